@@ -1,0 +1,37 @@
+//! The end of a game in words, also where it ends as no book describes.
+
+use duel_core::{Ending, Event, Outcome, Seat, View};
+
+use crate::{Book, explain};
+
+/// The sentences that end a game, without what the book says to a player who is stuck.
+pub fn closing(book: &Book, view: &View<'_>, ending: &Ending) -> String {
+    let name = |seat: Seat| view.name(seat);
+    let wins = |loser: Seat| (book.voice.wins)(name(loser.other()));
+    match ending {
+        Ending::Played(Outcome::Won(winner)) => (book.voice.result)(view, Some(name(*winner))),
+        Ending::Played(Outcome::Nobody) => (book.voice.result)(view, None),
+        Ending::Resigned(loser) => format!("{} resigns. {}\n", name(*loser), wins(*loser)),
+        Ending::TimedOut(loser) => {
+            format!("{} has run out of time. {}\n", name(*loser), wins(*loser))
+        }
+        Ending::Forfeited(loser, fault) => format!(
+            "{} {} forfeits the game. {}\n",
+            explain::fault(view.position, fault),
+            name(*loser),
+            wins(*loser)
+        ),
+        Ending::Abandoned => "The game is abandoned without a winner.\n".to_owned(),
+    }
+}
+
+/// What an event makes the book say; the end of a game is [`closing`]'s.
+pub fn announce(book: &Book, view: &View<'_>, event: &Event) -> String {
+    match event {
+        Event::Moved(step) => (book.voice.moved)(step, view.names),
+        Event::LengthReached(length) => {
+            format!("Maximum length of {length} digits reached. The game goes on.\n")
+        }
+        Event::Over(_) => String::new(),
+    }
+}

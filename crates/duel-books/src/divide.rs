@@ -1,0 +1,81 @@
+//! Book 000, "Divisor Duel": divide the shared number by a proper divisor.
+
+use duel_core::{Board, Choice, Move, Op, Play, Rules, Seats, Step, Take, View};
+use duel_numbers::is_prime;
+
+use crate::{
+    Book, Fair, Stuck, Voice,
+    listing::{self, list, numbers},
+};
+
+/// The book.
+pub(crate) const BOOK: Book = Book {
+    slug: "divide",
+    title: "Divisor Duel: Division",
+    idea: "Divide the number by a proper divisor; leave your opponent a prime.",
+    rules: Rules::new("divide", Play::Take(Take::one(Op::Divide, Choice::Proper))),
+    start: 60,
+    least: 2,
+    fair: Fair { house: &[], count: 3, from: 30, to: 1_000, length: None },
+    stuck: Stuck::Announced,
+    text: "\
+Two players share one number N, at first 60 or any number above 1 that they agree on.
+On your turn choose a proper divisor of N: a number greater than 1 and less than N that divides
+it without a remainder. N is divided by it, and the other player goes on with what is left.
+When N is a prime (or 1) there is no proper divisor: whoever is to move then loses.
+
+What you type: the divisor (6), or the phrase (divide by 6).",
+    voice: Voice { opening, turn, prompt, moved, stuck, result, wins },
+};
+
+fn opening(view: &View<'_>) -> String {
+    format!("Game Start! Initial N is {}.\n", numbers(view.position))
+}
+
+fn turn(view: &View<'_>) -> String {
+    format!("{}{}", heading(view), list("Proper Divisors", view))
+}
+
+fn heading(view: &View<'_>) -> String {
+    format!("\n{}'s Turn:\nCurrent N: {}\n", view.mover(), numbers(view.position))
+}
+
+fn prompt(view: &View<'_>) -> String {
+    format!("Enter your chosen divisor{}: ", listing::how_to_choose(view.position))
+}
+
+fn moved(step: &Step, _names: &Seats<String>) -> String {
+    match &step.played {
+        Move::Take { op, divisor, .. } => {
+            let before = listing::chosen_number(step);
+            let done = match op {
+                Op::Divide => format!("divided {before} by {divisor}"),
+                Op::Subtract => format!("subtracted {divisor} from {before}"),
+            };
+            format!("You {done}. New N is {}.\n", numbers(&step.after))
+        }
+        _ => format!("You divided by 1. N stays {}.\n", numbers(&step.after)),
+    }
+}
+
+fn stuck(view: &View<'_>) -> String {
+    let reason = match view.position.board() {
+        Board::Numbers { numbers, .. } if numbers.iter().all(is_prime) && numbers.len() == 1 => {
+            format!("{} is prime.", numbers[0])
+        }
+        Board::Numbers { numbers: all, .. } if all.len() > 1 => {
+            format!("{} have no divisor that may be chosen.", numbers(view.position))
+        }
+        _ => format!("{} has no divisor that may be chosen.", numbers(view.position)),
+    };
+    format!("{}{reason} No valid moves.\n", heading(view))
+}
+
+fn result(view: &View<'_>, winner: Option<&str>) -> String {
+    let wins = winner.map(wins).unwrap_or_default();
+    format!("{} cannot make a move. {wins}\n", view.mover())
+}
+
+fn wins(name: &str) -> String {
+    format!("{name} wins!")
+}

@@ -1,0 +1,103 @@
+//! Why an entry is refused, in words, and what would be right.
+
+use duel_core::{Board, Echo, Fault, Illegal, Move, Op, Position, Refusal, Reuse, View};
+
+use crate::listing;
+
+/// Why the referee refused.
+pub fn refusal(view: &View<'_>, refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::Over => "The game is over.".to_owned(),
+        Refusal::NotYourTurn => format!("It is {}'s turn.", view.mover()),
+        Refusal::Fault(fault) => format!("{} {}", self::fault(view.position, fault), valid(view)),
+        Refusal::NothingToTakeBack => "There is no move to take back.".to_owned(),
+        Refusal::NoDraws => {
+            "This game always has a winner, so a draw cannot be offered; you may resign.".to_owned()
+        }
+    }
+}
+
+/// What is wrong with an entry.
+pub fn fault(position: &Position, fault: &Fault) -> String {
+    match fault {
+        Fault::Illegal(made, illegal) => illegal_move(position, made, *illegal),
+        Fault::NotStuck => "There is a valid move.".to_owned(),
+        Fault::Garbled => "That is not a move.".to_owned(),
+    }
+}
+
+/// What may be entered instead.
+pub fn valid(view: &View<'_>) -> String {
+    let moves = view.moves();
+    if !moves.digits().is_empty() {
+        let digits: Vec<String> =
+            moves.digits().iter().map(|digit| digit.to_char().to_string()).collect();
+        return format!("Valid: {}.", digits.join(", "));
+    }
+    let several = moves.groups().len() > 1;
+    let mut parts: Vec<String> = moves
+        .groups()
+        .iter()
+        .filter(|group| !group.count().is_zero() || !group.is_complete())
+        .map(|group| {
+            let place = if several {
+                format!("for number {} ({}): ", group.index() + 1, group.number())
+            } else {
+                String::new()
+            };
+            format!("{place}{}", listing::choices(group))
+        })
+        .collect();
+    if moves.has_pass() {
+        parts.insert(0, "1 (once per game)".to_owned());
+    }
+    if parts.is_empty() {
+        return "There is no valid move.".to_owned();
+    }
+    format!("Valid: {}.", parts.join("; "))
+}
+
+fn illegal_move(position: &Position, made: &Move, illegal: Illegal) -> String {
+    let (divisor, number, op) = match (made, position.board()) {
+        (Move::Take { index, divisor, op }, Board::Numbers { numbers, .. }) => (
+            divisor.to_string(),
+            numbers.get(*index).map(ToString::to_string).unwrap_or_default(),
+            Some(*op),
+        ),
+        (Move::Append(digit), _) => (digit.to_char().to_string(), String::new(), None),
+        _ => ("1".to_owned(), listing::numbers(position), None),
+    };
+    match illegal {
+        Illegal::Over => "The game is over.".to_owned(),
+        Illegal::WrongKind => "That kind of move belongs to another game.".to_owned(),
+        Illegal::NoSuchNumber => "There is no such number on the table.".to_owned(),
+        Illegal::WrongOperation => match op {
+            Some(Op::Divide) => {
+                "Nothing is divided in this game; divisors are subtracted.".to_owned()
+            }
+            _ => "Nothing is subtracted in this game; the number is divided.".to_owned(),
+        },
+        Illegal::NotADivisor => format!("{divisor} does not divide {number}."),
+        Illegal::One => "1 may not be chosen.".to_owned(),
+        Illegal::Whole => format!("{number} itself may not be chosen."),
+        Illegal::NotPrime => format!("{divisor} is not a prime; divide by a prime or subtract 1."),
+        Illegal::OnlyOne => {
+            "Only 1 may be subtracted, and only while the number is above 1.".to_owned()
+        }
+        Illegal::AboveRoot => format!("{divisor} times {divisor} is more than {number}."),
+        Illegal::Barred => barred(position, &divisor),
+        Illegal::NoPass => "Dividing by 1 is not allowed here.".to_owned(),
+        Illegal::LeadingZero => "The first digit may not be 0.".to_owned(),
+    }
+}
+
+fn barred(position: &Position, divisor: &str) -> String {
+    match position.board() {
+        Board::Numbers { take, .. }
+            if take.reuse == Reuse::Free && take.echo == Echo::Barred && divisor != "1" =>
+        {
+            format!("{divisor} was just chosen by your opponent.")
+        }
+        Board::Numbers { .. } | Board::Digits { .. } => format!("{divisor} has already been used."),
+    }
+}

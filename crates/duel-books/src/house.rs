@@ -1,0 +1,51 @@
+//! House rules in words.
+
+use duel_core::{HouseRule, Play};
+
+use crate::{BOOKS, Book};
+
+/// What a house rule means, in one sentence.
+pub fn meaning(rule: HouseRule) -> &'static str {
+    match rule {
+        HouseRule::Misere => {
+            "The player who cannot move wins; in digits, whoever makes the number divisible loses."
+        }
+        HouseRule::Swap => "One player sets the start, the other chooses who moves first.",
+        HouseRule::One => {
+            "The number may be divided by 1, once per game, by whoever does it first."
+        }
+        HouseRule::Either => "Divide by the chosen divisor or subtract it, as you like.",
+        HouseRule::PrimeSteps => "Divide by a prime smaller than the number, or subtract 1.",
+        HouseRule::NoEcho => "You may not choose the divisor that your opponent has just chosen.",
+        HouseRule::Once => {
+            "Each number (in digits: each digit) may be chosen once per game, by either player."
+        }
+        HouseRule::Root => "Only divisors whose square is at most the number may be chosen.",
+        HouseRule::NoWhole => "The number itself may not be taken while it is above 1.",
+        HouseRule::NoLeadingZero => "The first digit may not be 0.",
+        HouseRule::CapDraw => "At the maximum length without a winner, nobody wins.",
+        HouseRule::CapSecond => {
+            "At the maximum length without a winner, the player who did not begin wins."
+        }
+    }
+}
+
+/// Whether a house rule can be agreed on for this book.
+pub fn fits(rule: HouseRule, book: &Book) -> bool {
+    rule == HouseRule::Swap || book.rules.with(&[rule], Some(1)).is_ok()
+}
+
+/// The house rules that fit a book.
+pub fn fitting(book: &Book) -> impl Iterator<Item = HouseRule> {
+    HouseRule::ALL.into_iter().filter(|rule| fits(*rule, book))
+}
+
+/// The names of the books that a house rule fits.
+pub fn books_of(rule: HouseRule) -> Vec<&'static str> {
+    BOOKS.iter().filter(|book| fits(rule, book)).map(|book| book.slug).collect()
+}
+
+/// Whether a book is played with digits rather than with numbers.
+pub fn builds_digits(book: &Book) -> bool {
+    matches!(book.rules.play(), Play::Append(_))
+}

@@ -1,0 +1,131 @@
+//! The five rule books: each a preset of the rules and a voice.
+//!
+//! A book is one file, read from top to bottom like the book itself: its rules as a value of
+//! `duel-core`'s vocabulary, its start, its fair variant, its rules in words, and the sentences it
+//! speaks. What they share is in [`hear`] (what players say), [`explain`] (why an entry is
+//! refused), [`listing`] (lists of moves), [`closing`] (ends that no book describes) and
+//! [`house`] (house rules in words).
+//!
+//! ```
+//! let book = duel_books::find("factor").unwrap();
+//! assert_eq!(book.title, "Factor Duel");
+//! let position = duel_books::position("factor+no-whole:6~6,3").unwrap();
+//! assert_eq!(position.to_string(), "factor+no-whole:6~6,3");
+//! ```
+
+pub mod closing;
+pub mod explain;
+pub mod hear;
+pub mod house;
+pub mod listing;
+pub mod rulings;
+
+mod digits;
+mod dilemma;
+mod divide;
+mod factor;
+mod subtract;
+
+use duel_core::{
+    HouseRule, NotationError, Position, Record, RecordError, Rules, Seats, Step, View,
+};
+
+/// The books, in the order of their numbers.
+pub const BOOKS: [&Book; 5] =
+    [&divide::BOOK, &dilemma::BOOK, &subtract::BOOK, &digits::BOOK, &factor::BOOK];
+
+/// A rule book.
+pub struct Book {
+    /// The name that commands and text forms use.
+    pub slug: &'static str,
+    /// The name that people read.
+    pub title: &'static str,
+    /// The game in one line.
+    pub idea: &'static str,
+    /// The rules as data.
+    pub rules: Rules,
+    /// The number (or target) that a game starts with when nobody says otherwise.
+    pub start: u64,
+    /// The least number (or target) that a game may start with.
+    pub least: u64,
+    /// The variant that makes a fair fight.
+    pub fair: Fair,
+    /// How a player without a move is dealt with at the prompt.
+    pub stuck: Stuck,
+    /// The rules in words.
+    pub text: &'static str,
+    /// What the book says while a game is played.
+    pub voice: Voice,
+}
+
+/// How a player without a move is dealt with at the prompt. The game is decided either way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stuck {
+    /// The program announces it.
+    Announced,
+    /// The player is asked to say so.
+    Declared,
+}
+
+/// The variant of a book that makes a fair fight: house rules, and where the start is drawn from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fair {
+    /// The house rules.
+    pub house: &'static [HouseRule],
+    /// How many numbers (or targets) are drawn.
+    pub count: usize,
+    /// The least of them.
+    pub from: u64,
+    /// The greatest of them.
+    pub to: u64,
+    /// The maximum length, where a cap is among the house rules.
+    pub length: Option<u32>,
+}
+
+/// The sentences of a book. Each function gives whole lines, except for the prompt.
+#[derive(Clone, Copy)]
+pub struct Voice {
+    /// Before the first move.
+    pub opening: fn(&View<'_>) -> String,
+    /// At the start of a turn, up to the prompt.
+    pub turn: fn(&View<'_>) -> String,
+    /// What a player types behind; the line stays open.
+    pub prompt: fn(&View<'_>) -> String,
+    /// After a move.
+    pub moved: fn(&Step, &Seats<String>) -> String,
+    /// Instead of a turn, when the player to move has no move.
+    pub stuck: fn(&View<'_>) -> String,
+    /// The result of a game that was played to its end. `None` for the winner if there is none.
+    pub result: fn(&View<'_>, Option<&str>) -> String,
+    /// The sentence that names a winner.
+    pub wins: fn(&str) -> String,
+}
+
+/// The book of this name.
+pub fn find(slug: &str) -> Option<&'static Book> {
+    BOOKS.into_iter().find(|book| book.slug == slug)
+}
+
+/// The book whose rules these are.
+pub fn of(rules: &Rules) -> &'static Book {
+    find(rules.book()).unwrap_or(BOOKS[0])
+}
+
+/// The rules of the book of this name: what the text forms of `duel-core` ask for.
+pub fn catalogue(slug: &str) -> Option<Rules> {
+    find(slug).map(|book| book.rules)
+}
+
+/// Reads a position of any book.
+pub fn position(text: &str) -> Result<Position, NotationError> {
+    Position::parse(text, catalogue)
+}
+
+/// Reads a record of any book, in its text or JSON form.
+pub fn record(text: &[u8]) -> Result<Record, RecordError> {
+    if text.trim_ascii_start().starts_with(b"{") {
+        Record::parse_json(text, catalogue)
+    } else {
+        Record::parse(text, catalogue)
+    }
+}

@@ -1,0 +1,76 @@
+//! Book 002, "Divisor Duel": subtract a proper divisor from the shared number.
+
+use duel_core::{Choice, HouseRule, Move, Op, Play, Rules, Seats, Step, Take, View};
+
+use crate::{
+    Book, Fair, Stuck, Voice,
+    listing::{self, list, numbers},
+};
+
+/// The book.
+pub(crate) const BOOK: Book = Book {
+    slug: "subtract",
+    title: "Divisor Duel: Subtraction",
+    idea: "Subtract a proper divisor from the number; make the last move.",
+    rules: Rules::new("subtract", Play::Take(Take::one(Op::Subtract, Choice::Proper))),
+    start: 12,
+    least: 1,
+    fair: Fair { house: &[HouseRule::NoEcho], count: 1, from: 40, to: 200, length: None },
+    stuck: Stuck::Announced,
+    text: "\
+Two players share one number N, at first 12; any composite number above 3 makes a game. On your
+turn choose a proper divisor of N, neither 1 nor N itself, and subtract it. What is left is the
+number for the other player, and it is always positive. When N has no proper divisor, because it
+is prime or less than 4, whoever is to move has lost: the last move wins. You may agree on a time
+limit for each turn (--clock 30s).
+
+What you type: the phrase (Subtract 5) or the divisor (5).",
+    voice: Voice { opening, turn, prompt, moved, stuck, result, wins },
+};
+
+fn opening(view: &View<'_>) -> String {
+    format!("Initial N: {}\nTurn Order: {} goes first.\n", numbers(view.position), view.mover())
+}
+
+fn turn(view: &View<'_>) -> String {
+    format!(
+        "\n{}'s Turn:\nCurrent N: {}\n{}",
+        view.mover(),
+        numbers(view.position),
+        list("Proper Divisors", view)
+    )
+}
+
+fn prompt(_view: &View<'_>) -> String {
+    "Input: ".to_owned()
+}
+
+fn moved(step: &Step, names: &Seats<String>) -> String {
+    let name = &names[step.before.turn()];
+    let after = numbers(&step.after);
+    match &step.played {
+        Move::Take { op, divisor, .. } => {
+            let before = listing::chosen_number(step);
+            let (sign, done) = match op {
+                Op::Subtract => ('-', format!("subtracts {divisor}")),
+                Op::Divide => ('/', format!("divides by {divisor}")),
+            };
+            let left = listing::number_left(step);
+            format!("New N: {before} {sign} {divisor} = {left}\n{name} {done}. New N is {after}.\n")
+        }
+        _ => format!("{name} divides by 1. N stays {after}.\n"),
+    }
+}
+
+fn stuck(view: &View<'_>) -> String {
+    turn(view)
+}
+
+fn result(view: &View<'_>, winner: Option<&str>) -> String {
+    let wins = winner.map(wins).unwrap_or_default();
+    format!("{} cannot make a valid move. {wins}\n", view.mover())
+}
+
+fn wins(name: &str) -> String {
+    format!("{name} wins the game!")
+}

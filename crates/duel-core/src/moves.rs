@@ -1,0 +1,316 @@
+//! The legal moves of a position: counted, ascending, and never built before somebody reads them.
+//!
+//! Listing moves needs the factors of the numbers, and for very large numbers these may not be
+//! found within the budget. Then [`Moves::is_complete`] says so, and what is listed is true but
+//! not all there is. Judging a move never needs any of this.
+
+use std::ops::Range;
+
+use duel_numbers::{Budget, Divisors, Factorization, Natural};
+
+use crate::{
+    position::{Board, Digit, Move, Position},
+    rules::{Choice, Op, Reach, Take},
+};
+
+/// The legal moves of one position.
+#[derive(Clone, Debug)]
+pub struct Moves {
+    groups: Vec<Group>,
+    digits: Vec<Digit>,
+    pass: bool,
+}
+
+/// The legal moves on one number.
+#[derive(Clone, Debug)]
+pub struct Group {
+    index: usize,
+    number: Natural,
+    both_operations: bool,
+    choices: Choices,
+}
+
+#[derive(Clone, Debug)]
+enum Choices {
+    /// A few, spelled out.
+    Listed { moves: Vec<(Op, Natural)>, complete: bool },
+    /// Divisors of a window, each with every operation.
+    Window { divisors: Divisors, ops: Vec<Op>, window: Window },
+}
+
+/// Which of the ascending divisors may be chosen.
+#[derive(Clone, Debug)]
+struct Window {
+    /// Whether 1 is left out.
+    skip_one: bool,
+    /// Where it ends.
+    end: WindowEnd,
+    /// Divisors inside it that are barred.
+    barred: Vec<Natural>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum WindowEnd {
+    Whole,
+    BelowWhole,
+    Root,
+}
+
+impl Position {
+    /// The legal moves, with the numbers factored as far as the budget allows.
+    pub fn moves(&self, budget: Budget<'_>) -> Moves {
+        match self.board() {
+            Board::Numbers { take, numbers, barred } => Moves {
+                groups: numbers
+                    .iter()
+                    .enumerate()
+                    .map(|(index, number)| take.group(index, number, barred, budget))
+                    .collect(),
+                digits: Vec::new(),
+                pass: self.can_pass(),
+            },
+            Board::Digits { .. } => Moves {
+                groups: Vec::new(),
+                digits: Digit::ALL
+                    .into_iter()
+                    .filter(|digit| self.after(&Move::Append(*digit)).is_ok())
+                    .collect(),
+                pass: false,
+            },
+        }
+    }
+}
+
+impl Moves {
+    /// Whether these are all the legal moves.
+    pub fn is_complete(&self) -> bool {
+        self.groups.iter().all(Group::is_complete)
+    }
+
+    /// How many moves are listed.
+    pub fn count(&self) -> Natural {
+        let plain = self.digits.len() + usize::from(self.pass);
+        self.groups.iter().fold(Natural::from(plain), |sum, group| &sum + &group.count())
+    }
+
+    /// The moves number by number.
+    pub fn groups(&self) -> &[Group] {
+        &self.groups
+    }
+
+    /// The digits that may be appended.
+    pub fn digits(&self) -> &[Digit] {
+        &self.digits
+    }
+
+    /// Whether passing is among the moves.
+    pub fn has_pass(&self) -> bool {
+        self.pass
+    }
+
+    /// All of them: the pass, then each number's moves ascending, or the digits ascending.
+    pub fn iter(&self) -> impl Iterator<Item = Move> + '_ {
+        let digits = self.digits.iter().map(|digit| Move::Append(*digit));
+        let groups = self.groups.iter().flat_map(Group::iter);
+        self.pass.then_some(Move::Pass).into_iter().chain(digits).chain(groups)
+    }
+}
+
+impl Group {
+    /// Which number, counted from 0.
+    pub fn index(&self) -> usize {
+        self.index
+    }
+
+    /// The number itself.
+    pub fn number(&self) -> &Natural {
+        &self.number
+    }
+
+    /// Whether the moves differ by their operation too.
+    pub fn has_both_operations(&self) -> bool {
+        self.both_operations
+    }
+
+    /// Whether all choices are listed.
+    pub fn is_complete(&self) -> bool {
+        match &self.choices {
+            Choices::Listed { complete, .. } => *complete,
+            Choices::Window { divisors, .. } => divisors.is_complete(),
+        }
+    }
+
+    /// How many moves there are on this number.
+    pub fn count(&self) -> Natural {
+        match &self.choices {
+            Choices::Listed { moves, .. } => Natural::from(moves.len()),
+            Choices::Window { divisors, ops, window } => {
+                &window.count(divisors) * &Natural::from(ops.len())
+            }
+        }
+    }
+
+    /// The moves of this stretch of the ascending list; `None` where it lies too deep inside a
+    /// very long one.
+    pub fn page(&self, range: Range<u64>) -> Option<Vec<(Op, Natural)>> {
+        match &self.choices {
+            Choices::Listed { moves, .. } => Some(
+                moves
+                    .iter()
+                    .skip(usize::try_from(range.start).ok()?)
+                    .take(usize::try_from(range.end.saturating_sub(range.start)).ok()?)
+                    .cloned()
+                    .collect(),
+            ),
+            Choices::Window { divisors, ops, window } => {
+                let each = ops.len() as u64;
+                let outer = range.start / each..range.end.div_ceil(each);
+                let from = outer.start * each;
+                let found = window.page(divisors, outer)?;
+                Some(
+                    found
+                        .into_iter()
+                        .flat_map(|divisor| ops.iter().map(move |op| (*op, divisor.clone())))
+                        .skip(usize::try_from(range.start - from).ok()?)
+                        .take(usize::try_from(range.end.saturating_sub(range.start)).ok()?)
+                        .collect(),
+                )
+            }
+        }
+    }
+
+    /// All moves on this number, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = Move> + '_ {
+        let (listed, window) = match &self.choices {
+            Choices::Listed { moves, .. } => (Some(moves.iter().cloned()), None),
+            Choices::Window { divisors, ops, window } => (None, Some((divisors, ops, window))),
+        };
+        let windowed = window.into_iter().flat_map(|(divisors, ops, window)| {
+            window
+                .iter(divisors)
+                .flat_map(move |divisor| ops.iter().map(move |op| (*op, divisor.clone())))
+        });
+        listed.into_iter().flatten().chain(windowed).map(|(op, divisor)| Move::Take {
+            index: self.index,
+            op,
+            divisor,
+        })
+    }
+}
+
+impl Window {
+    fn contains(&self, divisor: &Natural, number: &Natural) -> bool {
+        !(self.skip_one && divisor.is_one())
+            && match self.end {
+                WindowEnd::Whole => true,
+                WindowEnd::BelowWhole => divisor != number,
+                WindowEnd::Root => &divisor.square() <= number,
+            }
+    }
+
+    fn allows(&self, divisor: &Natural, number: &Natural) -> bool {
+        self.contains(divisor, number) && !self.barred.contains(divisor)
+    }
+
+    fn count(&self, divisors: &Divisors) -> Natural {
+        let all = match self.end {
+            WindowEnd::Whole | WindowEnd::BelowWhole => divisors.count(),
+            WindowEnd::Root => divisors.count_up_to_root(),
+        };
+        let outside = usize::from(self.skip_one)
+            + usize::from(self.end == WindowEnd::BelowWhole)
+            + self.barred.len();
+        &all - &Natural::from(outside)
+    }
+
+    fn iter<'a>(&'a self, divisors: &'a Divisors) -> impl Iterator<Item = Natural> + 'a {
+        let number = divisors.number();
+        divisors
+            .iter()
+            .skip(usize::from(self.skip_one))
+            .take_while(|divisor| self.contains(divisor, number))
+            .filter(|divisor| self.allows(divisor, number))
+    }
+
+    /// The allowed divisors at these places among the allowed ones.
+    fn page(&self, divisors: &Divisors, range: Range<u64>) -> Option<Vec<Natural>> {
+        let count = self.count(divisors);
+        let end = count.to_u64().map_or(range.end, |count| range.end.min(count));
+        let start = range.start.min(end);
+        let allowed = |found: Vec<Natural>| -> Vec<Natural> {
+            found.into_iter().filter(|d| self.allows(d, divisors.number())).collect()
+        };
+        // Barred divisors take up places in the full list: look that much further.
+        let slack = self.barred.len() as u64 + 1;
+        if end <= Divisors::DEPTH / 2 {
+            let low = allowed(divisors.page(0..end + slack)?);
+            return Some(low.into_iter().take(usize_of(end)?).skip(usize_of(start)?).collect());
+        }
+        let from_end = count.to_u64()? - start;
+        let top = match self.end {
+            WindowEnd::Whole | WindowEnd::BelowWhole => divisors.count(),
+            WindowEnd::Root => divisors.count_up_to_root(),
+        }
+        .to_u64()?;
+        let high = allowed(divisors.page(top.saturating_sub(from_end + slack)..top)?);
+        let skip = high.len().checked_sub(usize_of(from_end)?)?;
+        Some(high.into_iter().skip(skip).take(usize_of(end - start)?).collect())
+    }
+}
+
+fn usize_of(value: u64) -> Option<usize> {
+    usize::try_from(value).ok()
+}
+
+impl Take {
+    fn group(
+        self,
+        index: usize,
+        number: &Natural,
+        barred: &[Natural],
+        budget: Budget<'_>,
+    ) -> Group {
+        let choices = if number.is_zero() {
+            Choices::Listed { moves: Vec::new(), complete: true }
+        } else {
+            let factors = Factorization::of(number, budget);
+            match self.step.choice {
+                Choice::Prime | Choice::One => self.listed(&factors, barred),
+                choice => self.window(choice, &factors, barred),
+            }
+        };
+        Group { index, number: number.clone(), both_operations: self.or_step.is_some(), choices }
+    }
+
+    fn listed(self, factors: &Factorization, barred: &[Natural]) -> Choices {
+        let one = Natural::one();
+        let candidates =
+            std::iter::once(&one).chain(factors.primes().iter().map(|(prime, _)| prime));
+        let moves = candidates
+            .flat_map(|divisor| self.steps().map(move |step| (step.op, divisor)))
+            .filter(|(op, divisor)| self.apply(factors.number(), *op, divisor, barred).is_ok())
+            .map(|(op, divisor)| (op, divisor.clone()))
+            .collect();
+        Choices::Listed { moves, complete: factors.is_complete() }
+    }
+
+    fn window(self, choice: Choice, factors: &Factorization, barred: &[Natural]) -> Choices {
+        let divisors = Divisors::new(factors);
+        let number = factors.number();
+        let skip_one = choice == Choice::Proper;
+        let end = match (self.reach, choice) {
+            (Reach::Root, _) => WindowEnd::Root,
+            (Reach::Any, Choice::All) => WindowEnd::Whole,
+            (Reach::Any, _) if number.is_one() => WindowEnd::Whole,
+            (Reach::Any, _) => WindowEnd::BelowWhole,
+        };
+        let open = Window { skip_one, end, barred: Vec::new() };
+        let barred = barred
+            .iter()
+            .filter(|d| d.divides(number) && open.contains(d, number))
+            .cloned()
+            .collect();
+        let ops = self.steps().map(|step| step.op).collect();
+        Choices::Window { divisors, ops, window: Window { barred, ..open } }
+    }
+}

@@ -1,0 +1,251 @@
+//! A kept game: who played, what was agreed on, and what was done.
+//!
+//! A record stores rules and inputs, never positions or sentences; those are rebuilt by replaying
+//! it. Reading a record replays it, so a [`Record`] that exists is one that can be played
+//! through. It has two text forms that say the same: a readable one, which can be appended to while
+//! the game runs, and JSON. `docs/record-format.md` specifies both.
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::{
+    clock::ClockError,
+    name::MAX_NAME,
+    notation::{MoveError, NotationError},
+    position::{Illegal, Outcome, Position},
+    referee::{Conduct, Ending, Fault, Input, Referee},
+    seat::{Seat, Seats},
+};
+
+/// The version of the format that this library writes and reads.
+pub const VERSION: u32 = 1;
+
+/// The largest record that is read at all, in bytes.
+pub const MAX_BYTES: usize = 16 << 20;
+
+/// The match that a game belongs to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchTags {
+    /// Which round this game is, from 1.
+    pub round: u32,
+    /// How many rounds were agreed on, if a number was.
+    pub rounds: Option<u32>,
+    /// The score that ends the match, if one was agreed on.
+    pub to: Option<u32>,
+    /// What a win is worth.
+    pub points: u32,
+    /// The score before this game.
+    pub score: Seats<u32>,
+    /// Where the player sits who was named first.
+    pub player_one: Seat,
+    /// The seed from which the starts are dealt, if they are.
+    pub deal: Option<u64>,
+    /// Whether one player sets the start and the other chooses who begins.
+    pub swap: bool,
+}
+
+/// A kept game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Who sat where.
+    pub names: Seats<String>,
+    /// When it began, as UTC in the form `2026-01-31T12:00:00Z`.
+    pub date: Option<String>,
+    /// The match it belongs to, if any.
+    pub of_match: Option<MatchTags>,
+    /// The game itself.
+    pub game: Referee,
+}
+
+impl Record {
+    /// A game that is about to begin.
+    pub fn new(names: Seats<String>, start: Position, conduct: Conduct) -> Record {
+        Record { names, date: None, of_match: None, game: Referee::new(start, conduct) }
+    }
+}
+
+/// Why a record cannot be read, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{place}: {problem}")]
+pub struct RecordError {
+    /// The line of the text, or the place in the JSON.
+    pub place: Place,
+    /// What is wrong there.
+    pub problem: Problem,
+}
+
+/// Where in a record something is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Place {
+    /// A line of the text form, from 1.
+    #[error("line {0}")]
+    Line(usize),
+    /// A member of the JSON form.
+    #[error("{0}")]
+    Member(String),
+}
+
+/// What is wrong in a record.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Problem {
+    /// Larger than [`MAX_BYTES`].
+    #[error("the record is larger than {MAX_BYTES} bytes")]
+    TooLarge,
+    /// Not UTF-8 text.
+    #[error("this is not text")]
+    NotText,
+    /// No version line at the top.
+    #[error("a record begins with [Record \"{VERSION}\"]")]
+    NotARecord,
+    /// Written by a newer program.
+    #[error(
+        "this record has version {0}; this program reads version {VERSION}, a newer one is needed"
+    )]
+    Version(u32),
+    /// A tag that does not exist.
+    #[error("unknown tag")]
+    UnknownTag,
+    /// A tag for the second time.
+    #[error("this tag stood before")]
+    Twice,
+    /// A tag that cannot be missing.
+    #[error("the tag {0} is missing")]
+    Missing(&'static str),
+    /// A tag with a value that does not fit.
+    #[error("the value of this tag should be {0}")]
+    Value(&'static str),
+    /// A name that is not fit to be shown.
+    #[error("a name is 1 to {MAX_NAME} characters, without control characters")]
+    Name,
+    /// The start is not a position.
+    #[error("the start is not a position: {0}")]
+    Start(NotationError),
+    /// The clock is not a clock.
+    #[error(transparent)]
+    Clock(#[from] ClockError),
+    /// A line of no known form.
+    #[error("this line is neither a tag, a move, `undo` nor a result")]
+    Shape,
+    /// The last line has no end: it was cut off while it was written.
+    #[error("the last line is cut off")]
+    CutOff,
+    /// A move with a wrong number in front.
+    #[error("move {0} is expected here")]
+    Numbering(usize),
+    /// The text of a move that is none.
+    #[error("not a move: {0}")]
+    Move(MoveError),
+    /// A move that the rules do not allow here.
+    #[error("this move is not legal here ({0:?})")]
+    Illegal(Illegal),
+    /// A time that the clock does not allow.
+    #[error("this move comes after the player's time has run out")]
+    Late,
+    /// Something behind the end of the game.
+    #[error("the game is already over")]
+    Over,
+    /// A result that does not follow from the moves.
+    #[error("this result does not follow from the moves")]
+    Result,
+    /// JSON that is not a record.
+    #[error("{0}")]
+    Json(String),
+}
+
+impl Problem {
+    pub(crate) fn at_line(self, line: usize) -> RecordError {
+        RecordError { place: Place::Line(line), problem: self }
+    }
+
+    pub(crate) fn at_member(self, member: impl Into<String>) -> RecordError {
+        RecordError { place: Place::Member(member.into()), problem: self }
+    }
+}
+
+/// What is written about the end of a game: the winner, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct WrittenResult {
+    pub(crate) score: String,
+    pub(crate) why: String,
+    pub(crate) entry: Option<String>,
+}
+
+impl WrittenResult {
+    pub(crate) fn of(ending: &Ending, last: &Position) -> WrittenResult {
+        let score = match ending.outcome() {
+            Outcome::Won(Seat::First) => "1-0",
+            Outcome::Won(Seat::Second) => "0-1",
+            Outcome::Nobody => "0-0",
+        };
+        let (why, entry) = match ending {
+            Ending::Played(_) => ("played", None),
+            Ending::Resigned(_) => ("resigned", None),
+            Ending::TimedOut(_) => ("time", None),
+            Ending::Abandoned => ("abandoned", None),
+            Ending::Forfeited(_, Fault::Illegal(made, _)) => {
+                ("illegal", Some(last.write_move(made)))
+            }
+            Ending::Forfeited(_, Fault::NotStuck) => ("not-stuck", None),
+            Ending::Forfeited(_, Fault::Garbled) => ("garbled", None),
+        };
+        WrittenResult { score: score.to_owned(), why: why.to_owned(), entry }
+    }
+}
+
+/// Replays what a record says, in whichever form it was written.
+impl Referee {
+    pub(crate) fn replay_move(&mut self, text: &str, took: Duration) -> Result<(), Problem> {
+        if self.ending().is_some() {
+            return Err(Problem::Over);
+        }
+        let made = self.position().read_move(text).map_err(Problem::Move)?;
+        let seat = self.position().turn();
+        if let Err(illegal) = self.position().after(&made) {
+            return Err(Problem::Illegal(illegal));
+        }
+        self.begin_turn(Duration::ZERO);
+        if self.deadline().is_some_and(|deadline| took >= deadline) {
+            return Err(Problem::Late);
+        }
+        self.submit(seat, Input::Move(made), took).map(drop).map_err(|_| Problem::Over)
+    }
+
+    pub(crate) fn replay_undo(&mut self) -> Result<(), Problem> {
+        self.take_back(Duration::ZERO).map(drop).map_err(|_| Problem::Shape)
+    }
+
+    /// Ends the game as the result says, and refuses one that says something else than the moves.
+    pub(crate) fn replay_result(&mut self, written: &WrittenResult) -> Result<(), Problem> {
+        if self.ending().is_none() {
+            self.end_as(written)?;
+        }
+        let ending = self.ending().ok_or(Problem::Result)?;
+        if &WrittenResult::of(ending, self.position()) == written {
+            Ok(())
+        } else {
+            Err(Problem::Result)
+        }
+    }
+
+    fn end_as(&mut self, written: &WrittenResult) -> Result<(), Problem> {
+        let loser = self.position().turn();
+        let submitted = match (written.why.as_str(), &written.entry) {
+            ("abandoned", None) => return self.abandon().map(drop).map_err(|_| Problem::Result),
+            ("time", None) => {
+                let deadline = self.deadline().ok_or(Problem::Result)?;
+                self.check_time(deadline);
+                return Ok(());
+            }
+            ("resigned", None) => Input::Resign,
+            ("illegal", Some(entry)) => {
+                Input::Move(self.position().read_move(entry).map_err(|_| Problem::Result)?)
+            }
+            ("not-stuck", None) => Input::Stuck,
+            ("garbled", None) => Input::Garbled,
+            _ => return Err(Problem::Result),
+        };
+        self.begin_turn(Duration::ZERO);
+        self.submit(loser, submitted, Duration::ZERO).map(drop).map_err(|_| Problem::Result)
+    }
+}

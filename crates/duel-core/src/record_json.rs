@@ -1,0 +1,204 @@
+//! The JSON form of a record: the same facts, for programs.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    name::clean_name,
+    position::Position,
+    record::{MAX_BYTES, MatchTags, Problem, Record, RecordError, VERSION, WrittenResult},
+    record_text::parse_date,
+    referee::{Conduct, OnIllegal},
+    rules::Rules,
+    seat::{Seat, Seats},
+};
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Form {
+    record: u32,
+    start: String,
+    first: String,
+    second: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    date: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    clock: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    announce: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    illegal: Option<Forfeit>,
+    #[serde(default, rename = "match", skip_serializing_if = "Option::is_none")]
+    of_match: Option<MatchForm>,
+    moves: Vec<MoveForm>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    result: Option<ResultForm>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Forfeit {
+    Forfeit,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MatchForm {
+    round: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rounds: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    to: Option<u32>,
+    points: u32,
+    score: [u32; 2],
+    player1: u8,
+    /// As a string: it may be above 2^53.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    deal: Option<String>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    swap: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MoveForm {
+    #[serde(rename = "move")]
+    made: String,
+    ms: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ResultForm {
+    score: String,
+    why: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    entry: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct VersionForm {
+    record: u32,
+}
+
+impl Record {
+    /// The whole record as one JSON object.
+    pub fn to_json(&self) -> String {
+        let game = &self.game;
+        let conduct = game.conduct();
+        let moves = game
+            .steps()
+            .zip(game.played())
+            .map(|(step, played)| MoveForm {
+                made: step.before.write_move(&played.made),
+                ms: u64::try_from(played.took.as_millis()).unwrap_or(u64::MAX),
+            })
+            .collect();
+        let form = Form {
+            record: VERSION,
+            start: game.start().to_string(),
+            first: self.names.first.clone(),
+            second: self.names.second.clone(),
+            date: self.date.clone(),
+            clock: conduct.clock.map(|clock| clock.to_string()),
+            announce: conduct.announced_length,
+            illegal: (conduct.on_illegal == OnIllegal::Forfeit).then_some(Forfeit::Forfeit),
+            of_match: self.of_match.as_ref().map(|of_match| MatchForm {
+                round: of_match.round,
+                rounds: of_match.rounds,
+                to: of_match.to,
+                points: of_match.points,
+                score: [of_match.score.first, of_match.score.second],
+                player1: of_match.player_one.number(),
+                deal: of_match.deal.map(|seed| seed.to_string()),
+                swap: of_match.swap,
+            }),
+            moves,
+            result: game.ending().map(|ending| {
+                let WrittenResult { score, why, entry } =
+                    WrittenResult::of(ending, game.position());
+                ResultForm { score, why, entry }
+            }),
+        };
+        serde_json::to_string_pretty(&form).unwrap_or_default()
+    }
+
+    /// Reads the JSON form and replays it. `catalogue` knows the books by name.
+    pub fn parse_json(
+        text: &[u8],
+        catalogue: impl Fn(&str) -> Option<Rules>,
+    ) -> Result<Record, RecordError> {
+        if text.len() > MAX_BYTES {
+            return Err(Problem::TooLarge.at_line(1));
+        }
+        let malformed = |error: serde_json::Error| {
+            Problem::Json(crate::name::shown(&error.to_string())).at_line(error.line().max(1))
+        };
+        let version: VersionForm = serde_json::from_slice(text).map_err(malformed)?;
+        if version.record != VERSION {
+            return Err(Problem::Version(version.record).at_member("record"));
+        }
+        let form: Form = serde_json::from_slice(text).map_err(malformed)?;
+        form.record(catalogue)
+    }
+}
+
+impl Form {
+    fn record(self, catalogue: impl Fn(&str) -> Option<Rules>) -> Result<Record, RecordError> {
+        let name = |member: &str, name: String| match clean_name(&name) {
+            Some(clean) if clean == name => Ok(clean),
+            _ => Err(Problem::Name.at_member(member)),
+        };
+        let names = Seats::new(name("first", self.first)?, name("second", self.second)?);
+        let start = Position::parse(&self.start, catalogue)
+            .map_err(|error| Problem::Start(error).at_member("start"))?;
+        let clock = self.clock.map(|clock| clock.parse()).transpose();
+        let conduct = Conduct {
+            clock: clock.map_err(|error| Problem::Clock(error).at_member("clock"))?,
+            announced_length: self.announce,
+            on_illegal: if self.illegal.is_some() { OnIllegal::Forfeit } else { OnIllegal::Ask },
+        };
+        let date = self.date.map(|date| {
+            parse_date(&date).ok_or_else(|| Problem::Value("a UTC time").at_member("date"))
+        });
+        let mut record = Record {
+            date: date.transpose()?,
+            of_match: self.of_match.map(MatchForm::tags).transpose()?,
+            ..Record::new(names, start, conduct)
+        };
+        for (place, MoveForm { made, ms }) in self.moves.into_iter().enumerate() {
+            record
+                .game
+                .replay_move(&made, Duration::from_millis(ms))
+                .map_err(|problem| problem.at_member(format!("move {}", place + 1)))?;
+        }
+        if let Some(ResultForm { score, why, entry }) = self.result {
+            record
+                .game
+                .replay_result(&WrittenResult { score, why, entry })
+                .map_err(|problem| problem.at_member("result"))?;
+        }
+        Ok(record)
+    }
+}
+
+impl MatchForm {
+    fn tags(self) -> Result<MatchTags, RecordError> {
+        let [first, second] = self.score;
+        let deal = self.deal.map(|seed| {
+            seed.parse().map_err(|_| Problem::Value("a number in a string").at_member("deal"))
+        });
+        Ok(MatchTags {
+            round: self.round,
+            rounds: self.rounds,
+            to: self.to,
+            points: self.points,
+            score: Seats::new(first, second),
+            player_one: Seat::from_number(self.player1)
+                .ok_or_else(|| Problem::Value("1 or 2").at_member("player1"))?,
+            deal: deal.transpose()?,
+            swap: self.swap,
+        })
+    }
+}

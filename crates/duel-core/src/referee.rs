@@ -1,0 +1,295 @@
+//! What surrounds the moves of one game: whose turn it is, time, resignation, forfeits, taking
+//! back, and how it ended.
+//!
+//! The referee is told the time; it has no clock of its own. It speaks in [`Event`]s, which the
+//! books turn into sentences.
+
+use std::time::Duration;
+
+use crate::{
+    clock::Clock,
+    position::{Illegal, Move, Outcome, Position, Step},
+    rules::Play,
+    seat::Seat,
+};
+
+/// What an invalid entry does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum OnIllegal {
+    /// It is explained, and the player is asked again.
+    #[default]
+    Ask,
+    /// It loses the game at once.
+    Forfeit,
+}
+
+/// What the players agreed on beside the rules of the game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Conduct {
+    /// What an invalid entry does.
+    pub on_illegal: OnIllegal,
+    /// How much time there is; `None` for as much as one likes.
+    pub clock: Option<Clock>,
+    /// A length of the number that is announced when it is reached, and changes nothing.
+    pub announced_length: Option<u32>,
+}
+
+/// What a player does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// Makes a move.
+    Move(Move),
+    /// Declares to have none.
+    Stuck,
+    /// Gives up.
+    Resign,
+    /// Says something that is no move.
+    Garbled,
+}
+
+/// An entry that the rules do not allow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// A move that is not legal.
+    Illegal(Move, Illegal),
+    /// Declaring to have no move while there is one.
+    NotStuck,
+    /// Something that is no move at all.
+    Garbled,
+}
+
+/// Why the game is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// It was played to its end.
+    Played(Outcome),
+    /// This seat gave up.
+    Resigned(Seat),
+    /// This seat ran out of time.
+    TimedOut(Seat),
+    /// This seat made an invalid entry, and that was agreed to lose.
+    Forfeited(Seat, Fault),
+    /// Both agreed to stop without a winner.
+    Abandoned,
+}
+
+impl Ending {
+    /// Who won.
+    pub fn outcome(&self) -> Outcome {
+        match self {
+            Ending::Played(outcome) => *outcome,
+            Ending::Resigned(seat) | Ending::TimedOut(seat) | Ending::Forfeited(seat, _) => {
+                Outcome::Won(seat.other())
+            }
+            Ending::Abandoned => Outcome::Nobody,
+        }
+    }
+}
+
+/// Something that has happened and that everybody should hear of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A move was made.
+    Moved(Box<Step>),
+    /// The announced length was reached; the game goes on.
+    LengthReached(u32),
+    /// The game is over.
+    Over(Ending),
+}
+
+/// Why the referee did nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The game is over.
+    Over,
+    /// It is the other player's turn.
+    NotYourTurn,
+    /// The entry is invalid; the player may try again.
+    Fault(Fault),
+    /// There is no move to take back.
+    NothingToTakeBack,
+    /// This game always has a winner, so it cannot be abandoned.
+    NoDraws,
+}
+
+/// A move that was made, and the time it took.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// The move.
+    pub made: Move,
+    /// How long it took, in whole milliseconds.
+    pub took: Duration,
+}
+
+/// One game in progress, or finished.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Referee {
+    conduct: Conduct,
+    start: Position,
+    position: Position,
+    played: Vec<Played>,
+    ending: Option<Ending>,
+    turn_began: Duration,
+}
+
+impl Referee {
+    /// Begins a game. A start without a move is over at once.
+    pub fn new(start: Position, conduct: Conduct) -> Referee {
+        Referee {
+            conduct,
+            ending: start.outcome().map(Ending::Played),
+            position: start.clone(),
+            start,
+            played: Vec::new(),
+            turn_began: Duration::ZERO,
+        }
+    }
+
+    /// The position at the start.
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The position now.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// What was agreed on beside the rules.
+    pub fn conduct(&self) -> &Conduct {
+        &self.conduct
+    }
+
+    /// The moves so far.
+    pub fn played(&self) -> &[Played] {
+        &self.played
+    }
+
+    /// How the game ended, if it has.
+    pub fn ending(&self) -> Option<&Ending> {
+        self.ending.as_ref()
+    }
+
+    /// The steps so far, with the positions between them.
+    pub fn steps(&self) -> impl Iterator<Item = Step> + '_ {
+        let mut position = self.start.clone();
+        self.played.iter().map_while(move |played| {
+            let step = position.play(&played.made).ok()?;
+            position = step.after.clone();
+            Some(step)
+        })
+    }
+
+    /// Starts the clock of the player to move.
+    pub fn begin_turn(&mut self, now: Duration) {
+        self.turn_began = now;
+    }
+
+    /// When the player to move runs out of time.
+    pub fn deadline(&self) -> Option<Duration> {
+        Some(self.turn_began + self.allowance(self.position.turn())?)
+    }
+
+    /// What a player has left for the rest of the game or, with a time per turn, for one turn; the
+    /// turn in progress is not counted.
+    pub fn allowance(&self, seat: Seat) -> Option<Duration> {
+        let mut mover = self.start.turn();
+        let mut count = 0;
+        let mut spent = Duration::ZERO;
+        for played in &self.played {
+            if mover == seat {
+                count += 1;
+                spent += played.took;
+            }
+            mover = mover.other();
+        }
+        Some(self.conduct.clock?.allowance(count, spent))
+    }
+
+    /// Ends the game if the player to move has no time left.
+    pub fn check_time(&mut self, now: Duration) -> Option<Event> {
+        if self.ending.is_some() || self.deadline().is_none_or(|deadline| now < deadline) {
+            return None;
+        }
+        Some(self.end(Ending::TimedOut(self.position.turn())))
+    }
+
+    /// Takes what a player does. Either something happens, and the events tell what, or nothing
+    /// does, and the refusal tells why.
+    pub fn submit(&mut self, by: Seat, input: Input, now: Duration) -> Result<Vec<Event>, Refusal> {
+        if self.ending.is_some() {
+            return Err(Refusal::Over);
+        }
+        if by != self.position.turn() {
+            return Err(Refusal::NotYourTurn);
+        }
+        if let Some(event) = self.check_time(now) {
+            return Ok(vec![event]);
+        }
+        let fault = match input {
+            Input::Move(made) => match self.position.play(&made) {
+                Ok(step) => return Ok(self.moved(step, now)),
+                Err(illegal) => Fault::Illegal(made, illegal),
+            },
+            Input::Resign => return Ok(vec![self.end(Ending::Resigned(by))]),
+            Input::Stuck => Fault::NotStuck,
+            Input::Garbled => Fault::Garbled,
+        };
+        match self.conduct.on_illegal {
+            OnIllegal::Ask => Err(Refusal::Fault(fault)),
+            OnIllegal::Forfeit => Ok(vec![self.end(Ending::Forfeited(by, fault))]),
+        }
+    }
+
+    /// Takes the last move back, with everybody's consent. The game goes on as if it had not been
+    /// made.
+    pub fn take_back(&mut self, now: Duration) -> Result<Played, Refusal> {
+        if self.ending.is_some() {
+            return Err(Refusal::Over);
+        }
+        let last = self.played.pop().ok_or(Refusal::NothingToTakeBack)?;
+        self.position = self.steps().last().map_or(self.start.clone(), |step| step.after);
+        self.turn_began = now;
+        Ok(last)
+    }
+
+    /// Stops the game without a winner, with everybody's consent, where a game can be endless.
+    pub fn abandon(&mut self) -> Result<Event, Refusal> {
+        if self.ending.is_some() {
+            return Err(Refusal::Over);
+        }
+        match self.start.rules().play() {
+            Play::Append(_) => Ok(self.end(Ending::Abandoned)),
+            Play::Take(_) => Err(Refusal::NoDraws),
+        }
+    }
+
+    fn moved(&mut self, step: Step, now: Duration) -> Vec<Event> {
+        let took = now.saturating_sub(self.turn_began);
+        let took = Duration::from_millis(u64::try_from(took.as_millis()).unwrap_or(u64::MAX));
+        self.played.push(Played { made: step.played.clone(), took });
+        self.position = step.after.clone();
+        self.turn_began = now;
+        let mut events = vec![Event::Moved(Box::new(step))];
+        if let Some(outcome) = self.position.outcome() {
+            events.push(self.end(Ending::Played(outcome)));
+        } else if let Some(length) = self.conduct.announced_length
+            && self.played_digits() == length as usize
+        {
+            events.push(Event::LengthReached(length));
+        }
+        events
+    }
+
+    fn played_digits(&self) -> usize {
+        match self.position.board() {
+            crate::Board::Digits { digits, .. } => digits.len(),
+            crate::Board::Numbers { .. } => 0,
+        }
+    }
+
+    fn end(&mut self, ending: Ending) -> Event {
+        self.ending = Some(ending.clone());
+        Event::Over(ending)
+    }
+}

@@ -1,0 +1,110 @@
+//! What may be taken from one number, decided without factoring it.
+//!
+//! A given divisor is checked by one remainder. Whether *any* divisor is left needs a short
+//! argument, because the rules may bar some: see [`Take::has_choice`].
+
+use duel_numbers::{Divisors, Natural, coprime_parts, is_prime};
+
+use crate::{
+    position::Illegal,
+    rules::{Choice, Op, Reach, Take},
+};
+
+impl Take {
+    /// Checks one divisor of `n` against the rules, and gives what is left of `n`.
+    pub(crate) fn apply(
+        self,
+        n: &Natural,
+        op: Op,
+        divisor: &Natural,
+        barred: &[Natural],
+    ) -> Result<Natural, Illegal> {
+        let choice = self.step_with(op).ok_or(Illegal::WrongOperation)?.choice;
+        if n.is_zero() || !divisor.divides(n) {
+            return Err(Illegal::NotADivisor);
+        }
+        match choice {
+            Choice::Proper if divisor.is_one() => return Err(Illegal::One),
+            Choice::Proper | Choice::Prime if divisor == n => return Err(Illegal::Whole),
+            Choice::BelowWhole if divisor == n && !n.is_one() => return Err(Illegal::Whole),
+            Choice::Prime if !is_prime(divisor) => return Err(Illegal::NotPrime),
+            Choice::One if !divisor.is_one() || n.is_one() => return Err(Illegal::OnlyOne),
+            _ => {}
+        }
+        if self.reach == Reach::Root && &divisor.square() > n {
+            return Err(Illegal::AboveRoot);
+        }
+        if barred.contains(divisor) {
+            return Err(Illegal::Barred);
+        }
+        Ok(match op {
+            Op::Divide => n / divisor,
+            Op::Subtract => n - divisor,
+        })
+    }
+
+    /// Whether any divisor of `n` may be chosen.
+    ///
+    /// Only primality is ever asked for. The barred numbers that divide `n` split it into coprime
+    /// parts. A part that is composite has a prime factor which is not barred, or it would have
+    /// been a part of its own, and its least one lies below every root: that is a choice. If all
+    /// parts are prime, `n` is factored, and counting settles it.
+    pub(crate) fn has_choice(self, n: &Natural, barred: &[Natural]) -> bool {
+        !n.is_zero() && self.steps().any(|step| self.has_choice_of(step.choice, n, barred))
+    }
+
+    fn has_choice_of(self, choice: Choice, n: &Natural, barred: &[Natural]) -> bool {
+        let one_is_free = || !barred.contains(&Natural::one());
+        match choice {
+            Choice::One => !n.is_one() && one_is_free(),
+            Choice::All => {
+                let whole_is_free = (n.is_one() || self.reach == Reach::Any) && !barred.contains(n);
+                one_is_free() || whole_is_free || self.has_proper(n, barred)
+            }
+            Choice::BelowWhole => one_is_free() || self.has_proper(n, barred),
+            Choice::Proper => self.has_proper(n, barred),
+            Choice::Prime => self.has_prime(n, barred),
+        }
+    }
+
+    fn has_proper(self, n: &Natural, barred: &[Natural]) -> bool {
+        let known: Vec<Natural> =
+            barred.iter().filter(|d| !d.is_one() && *d < n && d.divides(n)).cloned().collect();
+        if n.is_one() || is_prime(n) {
+            return false;
+        }
+        if known.is_empty() {
+            return true;
+        }
+        let parts = coprime_parts(n, &known);
+        if parts.iter().any(|(part, _)| !is_prime(part)) {
+            return true;
+        }
+        let divisors = Divisors::of_parts(&parts);
+        let one = Natural::one();
+        let (proper, used) = match self.reach {
+            Reach::Any => (&(&divisors.count() - &one) - &one, known.len()),
+            Reach::Root => (
+                &divisors.count_up_to_root() - &one,
+                known.iter().filter(|d| &d.square() <= n).count(),
+            ),
+        };
+        proper > Natural::from(used)
+    }
+
+    fn has_prime(self, n: &Natural, barred: &[Natural]) -> bool {
+        if n.is_one() || is_prime(n) {
+            return false;
+        }
+        let mut rest = n.clone();
+        for prime in barred.iter().filter(|d| !d.is_one()) {
+            while prime.divides(&rest) {
+                rest = &rest / prime;
+            }
+        }
+        if rest.is_one() {
+            return false;
+        }
+        self.reach == Reach::Any || !is_prime(&rest) || &rest.square() <= n
+    }
+}

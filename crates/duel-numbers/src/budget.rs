@@ -1,0 +1,104 @@
+//! How much work a question may cost, counted in steps instead of seconds.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How much work a factorisation may do.
+///
+/// Work is counted in steps, a step being about one modular multiplication of 64-bit numbers
+/// (two or three nanoseconds); operations on larger numbers are charged by their size. Counting
+/// steps instead of time makes results the same on every machine and in every run.
+///
+/// ```
+/// use duel_numbers::{Budget, Factorization, Natural};
+///
+/// let n = Natural::from(2u8).pow(257);
+/// let none = Factorization::of(&(&n - &Natural::one()), Budget::steps(0));
+/// assert!(!none.is_complete());
+/// ```
+#[derive(Clone, Copy)]
+pub struct Budget<'a> {
+    steps: u64,
+    cancel: Option<&'a AtomicBool>,
+}
+
+impl Budget<'_> {
+    /// Enough for everything small or smooth, and over in a moment for everything else: well
+    /// under a third of a second on a slow core, whatever the number.
+    pub const PROMPT: Budget<'static> = Budget::steps(30_000_000);
+
+    /// As much as it takes; for work that somebody may cancel, or that is known to be small.
+    pub const UNLIMITED: Budget<'static> = Budget::steps(u64::MAX);
+
+    /// A budget of this many steps.
+    pub const fn steps(steps: u64) -> Budget<'static> {
+        Budget { steps, cancel: None }
+    }
+
+    /// The same budget, ending early once `flag` is set.
+    ///
+    /// A result that came to be after the flag was set is as right as any other, but may know
+    /// less; only then does it depend on time.
+    #[must_use]
+    pub fn cancelled_by(self, flag: &AtomicBool) -> Budget<'_> {
+        Budget { steps: self.steps, cancel: Some(flag) }
+    }
+
+    /// Starts counting.
+    pub(crate) fn meter(&self) -> Meter<'_> {
+        Meter { left: self.steps, cancel: self.cancel }
+    }
+}
+
+impl Default for Budget<'_> {
+    /// [`Budget::PROMPT`].
+    fn default() -> Self {
+        Budget::PROMPT
+    }
+}
+
+impl fmt::Debug for Budget<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Budget")
+            .field("steps", &self.steps)
+            .field("cancellable", &self.cancel.is_some())
+            .finish()
+    }
+}
+
+/// A budget being spent.
+pub(crate) struct Meter<'a> {
+    left: u64,
+    cancel: Option<&'a AtomicBool>,
+}
+
+impl Meter<'_> {
+    /// Takes the steps off and says whether to go on.
+    pub(crate) fn spend(&mut self, steps: u64) -> bool {
+        if self.left < u64::MAX {
+            if self.left < steps {
+                self.left = 0;
+                return false;
+            }
+            self.left -= steps;
+        }
+        !self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+
+    /// Whether so many steps are left; asked before work that is worth nothing unless finished.
+    pub(crate) fn affords(&self, steps: u64) -> bool {
+        steps <= self.left
+    }
+}
+
+/// What one modular multiplication costs, in steps, for a modulus of so many 64-bit limbs.
+pub(crate) fn product_cost(limbs: u64) -> u64 {
+    match limbs {
+        0 | 1 => 1,
+        2 => 6,
+        3..=16 => 4 + limbs * limbs,
+        // Quadratic at first, then sub-quadratic as the fast products set in.
+        17..=128 => 20 + 5 * limbs * limbs / 8,
+        _ => 200 * limbs - 15_360,
+    }
+}

@@ -1,0 +1,179 @@
+//! How a number splits into primes, as far as a budget allows.
+
+use crate::budget::Meter;
+use crate::word_factors::word_factors;
+use crate::{Budget, Natural, coprime_parts, power, primality, rho, sieve};
+
+/// A number as a product of prime powers, times a rest where the budget did not reach.
+///
+/// Whatever it says is true: the primes are prime (see [`is_prime`](crate::is_prime) for what
+/// that means above 2^64), and everything multiplies up to the number. Only how much it says
+/// depends on the budget.
+///
+/// ```
+/// use duel_numbers::{Budget, Factorization, Natural};
+///
+/// let f = Factorization::of(&Natural::from(360u32), Budget::PROMPT);
+/// let primes: Vec<_> = f.primes().iter().map(|(p, e)| (p.to_u64().unwrap(), *e)).collect();
+/// assert_eq!(primes, [(2, 3), (3, 2), (5, 1)]);
+/// assert_eq!(f.rest(), None);
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Factorization {
+    number: Natural,
+    primes: Vec<(Natural, u32)>,
+    unsplit: Vec<(Natural, u32)>,
+    rest: Option<Natural>,
+    rest_is_composite: bool,
+}
+
+impl Factorization {
+    /// Factors `n` as far as the budget allows.
+    ///
+    /// Numbers below 2^64 are always factored completely, and so is any part once it is that
+    /// small; the budget limits the work beyond.
+    ///
+    /// # Panics
+    ///
+    /// If `n` is zero.
+    pub fn of(n: &Natural, budget: Budget<'_>) -> Factorization {
+        assert!(!n.is_zero(), "zero has no factorisation");
+        let mut search = Search {
+            meter: budget.meter(),
+            primes: Vec::new(),
+            unsplit: Vec::new(),
+            known_composite: false,
+        };
+        search.run(n.clone());
+        let Search { mut primes, mut unsplit, known_composite, .. } = search;
+        primes.sort_unstable();
+        unsplit.sort_unstable();
+        let rest = product(&unsplit);
+        let several = unsplit.len() > 1 || unsplit.iter().any(|(_, e)| *e > 1);
+        Factorization {
+            number: n.clone(),
+            primes,
+            rest: (!rest.is_one()).then_some(rest),
+            rest_is_composite: known_composite || several,
+            unsplit,
+        }
+    }
+
+    /// The number that this is the factorisation of.
+    pub fn number(&self) -> &Natural {
+        &self.number
+    }
+
+    /// The primes found, ascending, each with its exponent.
+    pub fn primes(&self) -> &[(Natural, u32)] {
+        &self.primes
+    }
+
+    /// What is left of the number besides the [`primes`](Self::primes): above 1, coprime to them,
+    /// and not known to be prime. `None` if nothing is left.
+    pub fn rest(&self) -> Option<&Natural> {
+        self.rest.as_ref()
+    }
+
+    /// Whether there is a rest and it is known to be composite.
+    ///
+    /// A rest is composite unless the budget was too small even to ask whether it is prime, which
+    /// happens only to numbers of very many digits or with very small budgets.
+    pub fn rest_is_composite(&self) -> bool {
+        self.rest_is_composite
+    }
+
+    /// The pairwise coprime parts above 1 that the rest is known to consist of, ascending, with
+    /// exponents; empty if nothing is left.
+    pub fn unsplit(&self) -> &[(Natural, u32)] {
+        &self.unsplit
+    }
+
+    /// Whether nothing is left to split.
+    pub fn is_complete(&self) -> bool {
+        self.rest.is_none()
+    }
+
+    /// How many different primes divide the number, if all are known.
+    pub fn omega(&self) -> Option<usize> {
+        self.is_complete().then_some(self.primes.len())
+    }
+
+    /// How many primes divide the number, counted as often as they do, if all are known.
+    pub fn big_omega(&self) -> Option<u64> {
+        self.is_complete().then(|| self.primes.iter().map(|(_, e)| u64::from(*e)).sum())
+    }
+}
+
+/// The product of parts to their exponents.
+pub(crate) fn product(parts: &[(Natural, u32)]) -> Natural {
+    // Multiplying neighbours keeps the operands of like size, where products are quickest.
+    match parts {
+        [] => Natural::one(),
+        [(part, exponent)] => part.pow(*exponent),
+        _ => {
+            let (left, right) = parts.split_at(parts.len() / 2);
+            &product(left) * &product(right)
+        }
+    }
+}
+
+struct Search<'a> {
+    meter: Meter<'a>,
+    primes: Vec<(Natural, u32)>,
+    unsplit: Vec<(Natural, u32)>,
+    known_composite: bool,
+}
+
+impl Search<'_> {
+    fn run(&mut self, n: Natural) {
+        let mut left = n;
+        let Search { meter, primes, .. } = self;
+        let through = sieve::take_small_primes(&mut left, meter, |prime, exponent| {
+            primes.push((Natural::from(prime), exponent));
+        });
+        // Everything in here is pairwise coprime, so no prime comes out of two of them.
+        let mut open = vec![(left, 1)];
+        let floor_bits = if through { u64::from(sieve::LIMIT.ilog2()) } else { 1 };
+        while let Some((part, exponent)) = open.pop() {
+            if part.is_one() {
+                continue;
+            }
+            if let Some(word) = part.to_u64() {
+                let found = word_factors(word).into_iter();
+                self.primes.extend(found.map(|(p, e)| (Natural::from(p), e * exponent)));
+                continue;
+            }
+            self.split(part, exponent, floor_bits, &mut open);
+            // The smallest comes first: it takes the least of what is left of the budget.
+            open.sort_unstable_by(|a, b| b.cmp(a));
+        }
+    }
+
+    /// Takes one odd part a step further: to the primes, to the unsplit, or back in pieces.
+    fn split(
+        &mut self,
+        part: Natural,
+        exponent: u32,
+        floor_bits: u64,
+        open: &mut Vec<(Natural, u32)>,
+    ) {
+        if let Some((root, k)) = power::root_of_power(&part, floor_bits, &mut self.meter) {
+            open.push((root, k * exponent));
+            return;
+        }
+        match primality::baillie_psw(&part, &mut self.meter) {
+            Some(true) => self.primes.push((part, exponent)),
+            None => self.unsplit.push((part, exponent)),
+            Some(false) => {
+                if let Some(divisor) = rho::proper_divisor(&part, &mut self.meter) {
+                    let pieces = coprime_parts(&part, &[divisor]).into_iter();
+                    open.extend(pieces.map(|(piece, e)| (piece, e * exponent)));
+                } else {
+                    self.known_composite = true;
+                    self.unsplit.push((part, exponent));
+                }
+            }
+        }
+    }
+}

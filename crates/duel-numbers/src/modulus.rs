@@ -1,0 +1,149 @@
+//! Modular arithmetic as primality and factoring ask for it, whatever the size of the modulus.
+//!
+//! The algorithms are written once against [`Ring`]; [`with_ring`] picks its quickest form: one
+//! word, two words ([`crate::montgomery`]), a few words ([`crate::limbs`]), or many words by
+//! Montgomery or by division.
+
+use dashu_int::UBig;
+use dashu_int::fast_div::ConstDivisor;
+use dashu_int::modular::Reduced;
+use dashu_int::monty::{Montgomery, MontgomeryRepr};
+
+use crate::Natural;
+use crate::limbs::Limbs;
+use crate::montgomery::{Narrow, Wide};
+
+/// The numbers modulo some odd number above 1.
+pub(crate) trait Ring {
+    /// A residue, in whatever form is quick to multiply.
+    type Element: Clone + PartialEq;
+
+    /// The residue of a number.
+    fn element(&self, value: &Natural) -> Self::Element;
+    /// A number that shares exactly the residue's common divisors with the modulus.
+    fn associate(&self, a: &Self::Element) -> Natural;
+    fn add(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
+    fn sub(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
+    fn mul(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
+    fn square(&self, a: &Self::Element) -> Self::Element;
+}
+
+impl Ring for Narrow {
+    type Element = u64;
+
+    fn element(&self, value: &Natural) -> u64 {
+        self.enter(&value.0 % self.modulus())
+    }
+    fn associate(&self, a: &u64) -> Natural {
+        Natural::from(*a)
+    }
+    fn add(&self, a: &u64, b: &u64) -> u64 {
+        Narrow::add(self, *a, *b)
+    }
+    fn sub(&self, a: &u64, b: &u64) -> u64 {
+        Narrow::sub(self, *a, *b)
+    }
+    fn mul(&self, a: &u64, b: &u64) -> u64 {
+        Narrow::mul(self, *a, *b)
+    }
+    fn square(&self, a: &u64) -> u64 {
+        Narrow::mul(self, *a, *a)
+    }
+}
+
+impl Ring for Wide {
+    type Element = u128;
+
+    fn element(&self, value: &Natural) -> u128 {
+        self.enter(&value.0 % self.modulus())
+    }
+    fn associate(&self, a: &u128) -> Natural {
+        Natural::from(*a)
+    }
+    fn add(&self, a: &u128, b: &u128) -> u128 {
+        Wide::add(self, *a, *b)
+    }
+    fn sub(&self, a: &u128, b: &u128) -> u128 {
+        Wide::sub(self, *a, *b)
+    }
+    fn mul(&self, a: &u128, b: &u128) -> u128 {
+        Wide::mul(self, *a, *b)
+    }
+    fn square(&self, a: &u128) -> u128 {
+        Wide::mul(self, *a, *a)
+    }
+}
+
+/// Moduli of many words, up to where Montgomery's quadratic reduction stays ahead.
+impl<'a> Ring for &'a MontgomeryRepr {
+    type Element = Montgomery<'a>;
+
+    fn element(&self, value: &Natural) -> Montgomery<'a> {
+        self.reduce(value.0.clone())
+    }
+    fn associate(&self, a: &Montgomery<'a>) -> Natural {
+        Natural(a.residue())
+    }
+    fn add(&self, a: &Montgomery<'a>, b: &Montgomery<'a>) -> Montgomery<'a> {
+        a + b
+    }
+    fn sub(&self, a: &Montgomery<'a>, b: &Montgomery<'a>) -> Montgomery<'a> {
+        a - b
+    }
+    fn mul(&self, a: &Montgomery<'a>, b: &Montgomery<'a>) -> Montgomery<'a> {
+        a * b
+    }
+    fn square(&self, a: &Montgomery<'a>) -> Montgomery<'a> {
+        a.sqr()
+    }
+}
+
+/// Moduli of any size, reduced by division.
+impl<'a> Ring for &'a ConstDivisor {
+    type Element = Reduced<'a>;
+
+    fn element(&self, value: &Natural) -> Reduced<'a> {
+        self.reduce(value.0.clone())
+    }
+    fn associate(&self, a: &Reduced<'a>) -> Natural {
+        Natural(a.residue())
+    }
+    fn add(&self, a: &Reduced<'a>, b: &Reduced<'a>) -> Reduced<'a> {
+        a + b
+    }
+    fn sub(&self, a: &Reduced<'a>, b: &Reduced<'a>) -> Reduced<'a> {
+        a - b
+    }
+    fn mul(&self, a: &Reduced<'a>, b: &Reduced<'a>) -> Reduced<'a> {
+        a * b
+    }
+    fn square(&self, a: &Reduced<'a>) -> Reduced<'a> {
+        a.sqr()
+    }
+}
+
+/// A question that is put to a modulus through its ring.
+pub(crate) trait Question {
+    type Answer;
+    fn ask<R: Ring>(self, ring: &R) -> Self::Answer;
+}
+
+/// Puts the question to the ring that is quickest for this odd modulus above 1.
+pub(crate) fn with_ring<Q: Question>(modulus: &Natural, question: Q) -> Q::Answer {
+    /// Beyond this, division by recursion overtakes Montgomery's reduction word by word.
+    const MONTGOMERY_LIMBS: u64 = 128;
+
+    match modulus.limbs() {
+        1 => question.ask(&Narrow::new(modulus.to_u64().expect("one limb"))),
+        2 => question.ask(&Wide::new(modulus.to_u128().expect("two limbs"))),
+        3 => question.ask(&Limbs::<3>::new(modulus)),
+        4 => question.ask(&Limbs::<4>::new(modulus)),
+        5 => question.ask(&Limbs::<5>::new(modulus)),
+        6 => question.ask(&Limbs::<6>::new(modulus)),
+        7..=8 => question.ask(&Limbs::<8>::new(modulus)),
+        9..=12 => question.ask(&Limbs::<12>::new(modulus)),
+        13..=16 => question.ask(&Limbs::<16>::new(modulus)),
+        ..=MONTGOMERY_LIMBS => question.ask(&&MontgomeryRepr::new(UBig::clone(&modulus.0))),
+        _ => question.ask(&&ConstDivisor::new(UBig::clone(&modulus.0))),
+    }
+}

@@ -1,0 +1,128 @@
+//! The primes below 2^16, and taking them out of a number quickly.
+
+use std::sync::LazyLock;
+
+use crate::Natural;
+use crate::budget::Meter;
+
+/// Every prime below this is in the table.
+pub(crate) const LIMIT: u32 = 1 << 16;
+
+/// A run of consecutive primes whose product still fits a `u64`, so that one long remainder
+/// serves them all.
+struct Batch {
+    product: u64,
+    primes: Vec<u32>,
+}
+
+static BATCHES: LazyLock<Vec<Batch>> = LazyLock::new(|| {
+    let mut batches: Vec<Batch> = Vec::new();
+    for prime in primes_below(LIMIT) {
+        match batches.last_mut() {
+            Some(Batch { product, primes }) if product.checked_mul(prime.into()).is_some() => {
+                *product *= u64::from(prime);
+                primes.push(prime);
+            }
+            _ => batches.push(Batch { product: prime.into(), primes: vec![prime] }),
+        }
+    }
+    batches
+});
+
+/// The primes below `limit`, ascending.
+pub(crate) fn primes_below(limit: u32) -> Vec<u32> {
+    let mut composite = vec![false; limit as usize];
+    let mut primes = Vec::new();
+    for candidate in 2..limit as usize {
+        if composite[candidate] {
+            continue;
+        }
+        primes.push(u32::try_from(candidate).expect("below the limit"));
+        for multiple in (candidate * candidate..composite.len()).step_by(candidate) {
+            composite[multiple] = true;
+        }
+    }
+    primes
+}
+
+/// The smallest small prime that divides `n`, if any; tries at least all those below `bound`.
+pub(crate) fn small_factor(n: &Natural, bound: u32) -> Option<u32> {
+    for batch in BATCHES.iter().take_while(|batch| batch.primes[0] < bound) {
+        let remainder = &n.0 % batch.product;
+        let found = batch.primes.iter().find(|&&prime| remainder.is_multiple_of(prime.into()));
+        if found.is_some() {
+            return found.copied();
+        }
+    }
+    None
+}
+
+/// Divides every prime below [`LIMIT`] out of `n`, handing each with its exponent to `found`.
+///
+/// Stops early once nothing but 1 or a number below `LIMIT^2` is left, or when the meter runs
+/// out; says whether it got through, so that whatever is left has no small factor.
+pub(crate) fn take_small_primes(
+    n: &mut Natural,
+    meter: &mut Meter<'_>,
+    mut found: impl FnMut(u32, u32),
+) -> bool {
+    let twos = u32::try_from(n.trailing_zeros()).expect("an exponent is below the bit length");
+    if twos > 0 {
+        n.0 >>= twos as usize;
+        found(2, twos);
+    }
+    for batch in BATCHES.iter() {
+        if n.limbs() == 1 {
+            break;
+        }
+        // A long remainder costs about one step for each limb, and one more to get going.
+        if !meter.spend(1 + n.limbs()) {
+            return false;
+        }
+        let remainder = &n.0 % batch.product;
+        for &prime in batch.primes.iter().filter(|&&p| remainder.is_multiple_of(p.into())) {
+            if !meter.spend(4 * n.limbs()) {
+                return false;
+            }
+            let exponent = n.remove(&Natural::from(prime));
+            if exponent > 0 {
+                found(prime, exponent);
+            }
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Budget;
+
+    #[test]
+    fn the_table_holds_all_small_primes() {
+        let primes = primes_below(LIMIT);
+        assert_eq!(primes.len(), 6542);
+        assert_eq!(primes.last(), Some(&65521));
+        let batched: Vec<u32> = BATCHES.iter().flat_map(|batch| batch.primes.clone()).collect();
+        assert_eq!(batched, primes);
+    }
+
+    #[test]
+    fn small_factors_are_found_up_to_the_bound() {
+        let n = &Natural::from(10_007u32).pow(3) * &Natural::from(65_521u32).pow(2);
+        assert_eq!(small_factor(&n, 9_000), None);
+        assert_eq!(small_factor(&n, LIMIT), Some(10_007));
+    }
+
+    #[test]
+    fn taking_primes_out_leaves_the_rest() {
+        let big = &Natural::from(2u8).pow(127) - &Natural::one();
+        let mut n = &(&Natural::from(2u8).pow(5) * &Natural::from(65_521u32).pow(3)) * &big;
+        let mut primes = Vec::new();
+        assert!(take_small_primes(&mut n, &mut Budget::UNLIMITED.meter(), |p, e| {
+            primes.push((p, e));
+        }));
+        assert_eq!(n, big);
+        assert_eq!(primes, [(2, 5), (65_521, 3)]);
+    }
+}

@@ -1,0 +1,181 @@
+//! Divisors against brute force, and of numbers with far too many to list.
+
+use duel_numbers::{Budget, Divisors, Factorization, Natural, coprime_parts};
+use proptest::prelude::*;
+
+fn divisors_of(n: &Natural) -> Divisors {
+    Divisors::new(&Factorization::of(n, Budget::PROMPT))
+}
+
+fn naturals(list: impl IntoIterator<Item = u64>) -> Vec<Natural> {
+    list.into_iter().map(Natural::from).collect()
+}
+
+fn factorial(n: u32) -> Natural {
+    (2..=n).fold(Natural::one(), |product, k| &product * &Natural::from(k))
+}
+
+#[test]
+fn against_brute_force() {
+    for n in 1..=3_000u64 {
+        let expected = naturals((1..=n).filter(|d| n.is_multiple_of(*d)));
+        let divisors = divisors_of(&Natural::from(n));
+        assert!(divisors.is_complete());
+        assert_eq!(divisors.count(), Natural::from(expected.len()));
+        let up_to_root = expected.iter().filter(|d| d.square() <= Natural::from(n)).count();
+        assert_eq!(divisors.count_up_to_root(), Natural::from(up_to_root));
+        assert_eq!(divisors.iter().collect::<Vec<_>>(), expected);
+        assert_eq!(divisors.page(0..u64::MAX), Some(expected.clone()));
+        assert_eq!(divisors.smallest(usize::MAX), expected);
+        assert_eq!(divisors.largest(usize::MAX), expected);
+        for k in 0..=expected.len() {
+            assert_eq!(divisors.smallest(k), expected[..k]);
+            assert_eq!(divisors.largest(k), expected[expected.len() - k..]);
+        }
+    }
+}
+
+#[test]
+fn a_word_with_very_many_divisors() {
+    let divisors = divisors_of(&Natural::from(18_401_055_938_125_660_800u64));
+    assert_eq!(divisors.count(), Natural::from(184_320u32));
+    assert_eq!(divisors.count_up_to_root(), Natural::from(92_160u32));
+    let all = divisors.page(0..u64::MAX).unwrap();
+    assert_eq!(all.len(), 184_320);
+    assert!(all.is_sorted_by(|a, b| a < b));
+    assert!(all.iter().all(|d| d.divides(divisors.number())));
+    assert!(divisors.iter().eq(all));
+}
+
+#[test]
+fn the_ends_of_a_thousand_factorial() {
+    let n = factorial(1000);
+    let divisors = divisors_of(&n);
+    assert_eq!(divisors.smallest(12), naturals(1..=12));
+    let largest: Vec<_> = (1..=12u8).rev().map(|d| &n / &Natural::from(d)).collect();
+    assert_eq!(divisors.largest(12), largest);
+    assert!(divisors.count().bits() > 64);
+    // Every number up to 1008 divides it; 1009 is the first prime that does not.
+    assert_eq!(divisors.smallest(1008), naturals(1..=1008));
+    assert_eq!(divisors.smallest(1009)[1008], Natural::from(1010u32));
+    let deep = divisors.page(999_990..1_000_000).unwrap();
+    assert_eq!(deep.len(), 10);
+    assert!(deep.is_sorted_by(|a, b| a < b) && deep.iter().all(|d| d.divides(&n)));
+    assert_eq!(divisors.page(1_000_000..1_000_001), None);
+    assert_eq!(divisors.page(u64::MAX - 1..u64::MAX), None);
+}
+
+#[test]
+fn pages_reach_a_million_from_either_end() {
+    // 2^60 * 3^40 * 5^30 * 7^30 has 61 * 41 * 31 * 31 divisors, just above two million.
+    let parts = [(2u8, 60), (3, 40), (5, 30), (7, 30)].map(|(p, e)| (Natural::from(p), e));
+    let divisors = Divisors::of_parts(&parts);
+    let count = 61 * 41 * 31 * 31;
+    assert_eq!(divisors.count(), Natural::from(count));
+    let first = divisors.page(0..Divisors::DEPTH).unwrap();
+    let last = divisors.page(count - Divisors::DEPTH..count + 7).unwrap();
+    assert_eq!((first.len(), last.len()), (1_000_000, 1_000_000));
+    let mirrored = first.iter().rev().map(|d| divisors.number() / d);
+    assert!(mirrored.eq(last));
+    assert_eq!(divisors.page(999_999..1_000_001), None);
+    assert_eq!(divisors.page(count - Divisors::DEPTH - 1..count), None);
+    assert_eq!(divisors.page(count..count + 5), Some(Vec::new()));
+    #[expect(clippy::reversed_empty_ranges, reason = "it has to be answered too")]
+    let reversed = divisors.page(5..2);
+    assert_eq!(reversed, Some(Vec::new()));
+}
+
+#[test]
+fn long_powers_are_walked_lazily() {
+    let divisors = Divisors::of_parts(&[(Natural::from(2u8), 10_000)]);
+    assert_eq!(divisors.count(), Natural::from(10_001u32));
+    let mut expected = Natural::one();
+    for d in divisors.iter().take(300) {
+        assert_eq!(d, expected);
+        expected = &expected + &expected;
+    }
+    assert_eq!(divisors.largest(1), [Natural::from(2u8).pow(10_000)]);
+}
+
+#[test]
+fn a_partial_factorisation_gives_the_known_divisors() {
+    let p: Natural = "100000000000000000000000000319".parse().unwrap();
+    let q: Natural = "671998030559713968361666935769".parse().unwrap();
+    let hard = &p * &q;
+    let divisors = divisors_of(&(&hard * &Natural::from(6u8)));
+    assert!(!divisors.is_complete());
+    let known: Vec<Natural> = [1u8, 2, 3, 6].map(Natural::from).to_vec();
+    let beyond = known.iter().map(|d| d * &hard);
+    assert_eq!(divisors.iter().collect::<Vec<_>>(), [known.clone(), beyond.collect()].concat());
+    assert_eq!(divisors.count_up_to_root(), Natural::from(4u8));
+}
+
+#[test]
+fn parts_come_in_any_order() {
+    let parts = [(5u8, 1), (2, 2), (7, 0), (3, 1)].map(|(p, e)| (Natural::from(p), e));
+    let divisors = Divisors::of_parts(&parts);
+    assert!(divisors.is_complete());
+    assert_eq!(divisors.number(), &Natural::from(60u8));
+    assert_eq!(divisors, divisors_of(&Natural::from(60u8)));
+    assert!(!Divisors::of_coprime_parts(&parts).is_complete());
+    assert!(Divisors::of_parts(&[]).number().is_one());
+}
+
+proptest! {
+    #[test]
+    fn pages_are_slices_of_the_whole(n in 1u64.., start in 0u64..300, len in 0u64..300) {
+        let divisors = divisors_of(&Natural::from(n));
+        let all: Vec<Natural> = divisors.iter().collect();
+        let range = start.min(all.len() as u64)..(start + len).min(all.len() as u64);
+        let slice = &all[usize::try_from(range.start).unwrap()..usize::try_from(range.end).unwrap()];
+        prop_assert_eq!(divisors.page(start..start + len).unwrap(), slice);
+    }
+
+    #[test]
+    fn smooth_numbers_beyond_a_word(
+        exponents in prop::collection::vec(0u32..6, 8),
+        large in 0u32..2,
+        k in 0usize..3_000,
+    ) {
+        let mersenne = &Natural::from(2u8).pow(89) - &Natural::one();
+        let primes = [2u8, 3, 5, 7, 11, 13, 17, 19].map(Natural::from);
+        let mut parts: Vec<_> = primes.into_iter().zip(exponents).collect();
+        parts.push((mersenne, large));
+        let divisors = Divisors::of_parts(&parts);
+        let walked: Vec<Natural> = divisors.iter().take(k).collect();
+        prop_assert!(walked.is_sorted_by(|a, b| a < b));
+        prop_assert!(walked.iter().all(|d| d.divides(divisors.number())));
+        prop_assert_eq!(divisors.smallest(k), walked);
+    }
+
+    #[test]
+    fn coprime_parts_keep_their_promise(seeds in prop::collection::vec(1u64..5_000, 1..6)) {
+        let whole = seeds.iter().fold(Natural::one(), |n, seed| &n * &Natural::from(*seed));
+        let given = naturals(seeds);
+        let parts = coprime_parts(&whole, &given);
+        let power = |(part, e): &(Natural, u32)| part.pow(*e);
+        prop_assert_eq!(parts.iter().map(power).fold(Natural::one(), |a, b| &a * &b), whole);
+        for (at, (part, exponent)) in parts.iter().enumerate() {
+            prop_assert!(!part.is_one() && *exponent > 0);
+            prop_assert!(parts[at + 1..].iter().all(|(other, _)| part.gcd(other).is_one()));
+        }
+        for divisor in given {
+            let mut left = divisor;
+            for (part, _) in &parts {
+                while part.divides(&left) {
+                    left = &left / part;
+                }
+            }
+            prop_assert!(left.is_one());
+        }
+    }
+}
+
+#[test]
+fn coprime_parts_without_help() {
+    let n = Natural::from(360u32);
+    assert_eq!(coprime_parts(&n, &[]), [(n.clone(), 1)]);
+    assert_eq!(coprime_parts(&n, &[n.clone(), Natural::one()]), [(n.clone(), 1)]);
+    assert_eq!(coprime_parts(&n, &[Natural::zero(), Natural::from(7u8)]), [(n, 1)]);
+    assert_eq!(coprime_parts(&Natural::one(), &[Natural::one()]), []);
+}

@@ -1,0 +1,149 @@
+//! What a factorisation promises, whatever the budget.
+
+use std::sync::atomic::AtomicBool;
+
+use duel_numbers::{Budget, Factorization, Natural, is_prime, is_prime_u64};
+use proptest::prelude::*;
+
+fn number(text: &str) -> Natural {
+    text.parse().unwrap()
+}
+
+fn factorial(n: u32) -> Natural {
+    (2..=n).fold(Natural::one(), |product, k| &product * &Natural::from(k))
+}
+
+/// Everything that must hold for any factorisation.
+fn check(f: &Factorization) {
+    let n = f.number();
+    let power = |(part, exponent): &(Natural, u32)| part.pow(*exponent);
+    let times = |a: Natural, b: Natural| &a * &b;
+    let of_primes = f.primes().iter().map(power).fold(Natural::one(), times);
+    let rest = f.rest().cloned().unwrap_or(Natural::one());
+    assert_eq!(&of_primes * &rest, *n);
+    assert_eq!(f.unsplit().iter().map(power).fold(Natural::one(), times), rest);
+    assert!(f.primes().is_sorted_by(|a, b| a.0 < b.0), "{n}");
+    assert!(f.primes().iter().all(|(p, e)| is_prime(p) && *e > 0), "{n}");
+    assert!(rest.gcd(&of_primes).is_one(), "{n}");
+    assert_eq!(f.is_complete(), f.rest().is_none());
+    assert_eq!(f.omega().is_some(), f.is_complete());
+    assert_eq!(f.big_omega().is_some(), f.is_complete());
+    if f.rest_is_composite() {
+        assert!(!is_prime(&rest) && !rest.is_one(), "{n}");
+    }
+}
+
+fn complete(n: &Natural) -> Factorization {
+    let f = Factorization::of(n, Budget::PROMPT);
+    check(&f);
+    assert!(f.is_complete(), "{n}");
+    f
+}
+
+#[test]
+fn one_is_the_empty_product() {
+    let f = complete(&Natural::one());
+    assert!(f.primes().is_empty());
+    assert_eq!((f.omega(), f.big_omega()), (Some(0), Some(0)));
+}
+
+#[test]
+fn every_small_number() {
+    for n in 1..5_000u32 {
+        complete(&Natural::from(n));
+    }
+}
+
+#[test]
+fn smooth_numbers_of_many_digits() {
+    assert_eq!(complete(&factorial(50)).big_omega(), Some(108));
+    assert_eq!(complete(&factorial(1000)).omega(), Some(168));
+    let primes = (2..=7919u64).filter(|n| is_prime_u64(*n)).map(Natural::from);
+    let primorial = primes.fold(Natural::one(), |product, p| &product * &p);
+    assert_eq!(complete(&primorial).omega(), Some(1000));
+    assert_eq!(complete(&Natural::from(2u8).pow(10_000)).big_omega(), Some(10_000));
+    assert_eq!(complete(&Natural::from(3u8).pow(20_000)).big_omega(), Some(20_000));
+}
+
+#[test]
+fn powers_of_large_primes() {
+    let p = &Natural::from(2u8).pow(127) - &Natural::one();
+    for exponent in [1, 2, 3, 4, 6, 12, 35] {
+        assert_eq!(complete(&p.pow(exponent)).primes(), [(p.clone(), exponent)]);
+    }
+}
+
+#[test]
+fn a_large_prime_beside_small_ones() {
+    let large = &Natural::from(2u8).pow(521) - &Natural::one();
+    let n = &(&large * &Natural::from(1_000_003u32).pow(2)) * &factorial(30);
+    assert_eq!(complete(&n).omega(), Some(12));
+}
+
+#[test]
+fn two_primes_of_thirty_digits_are_too_much_at_once() {
+    let p = number("100000000000000000000000000319");
+    let q = number("671998030559713968361666935769");
+    assert!(is_prime(&p) && is_prime(&q));
+    let f = Factorization::of(&(&p * &q).pow(2), Budget::PROMPT);
+    check(&f);
+    assert!(f.rest_is_composite());
+    assert_eq!(f.rest(), Some(f.number()));
+    assert_eq!(f.unsplit(), [(&p * &q, 2)]);
+}
+
+#[test]
+fn ten_thousand_digits_come_back_promptly() {
+    let n = &Natural::from(10u8).pow(9_999) + &Natural::from(33_603u32);
+    let f = Factorization::of(&n, Budget::PROMPT);
+    assert_eq!(f.rest(), Some(&n));
+    assert!(!f.rest_is_composite());
+}
+
+#[test]
+fn cancelling_ends_the_work() {
+    let stopped = AtomicBool::new(true);
+    let n = factorial(200);
+    let f = Factorization::of(&n, Budget::UNLIMITED.cancelled_by(&stopped));
+    check(&f);
+    assert!(!f.is_complete());
+}
+
+#[test]
+fn words_are_always_factored() {
+    for n in [u64::MAX, u64::MAX - 58, 4_294_967_279 * 4_294_967_291] {
+        let f = Factorization::of(&Natural::from(n), Budget::steps(0));
+        check(&f);
+        assert!(f.is_complete(), "{n}");
+    }
+}
+
+#[test]
+#[should_panic(expected = "zero has no factorisation")]
+fn zero_is_refused() {
+    let _ = Factorization::of(&Natural::zero(), Budget::PROMPT);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn products_of_words(factors in prop::collection::vec(2u64.., 1..4)) {
+        let n = factors.into_iter().fold(Natural::one(), |n, p| &n * &Natural::from(p));
+        check(&Factorization::of(&n, Budget::steps(300_000)));
+    }
+
+    #[test]
+    fn products_of_smaller_numbers_are_complete(factors in prop::collection::vec(2u32.., 1..20)) {
+        let n = factors.into_iter().fold(Natural::one(), |n, p| &n * &Natural::from(p));
+        complete(&n);
+    }
+
+    #[test]
+    fn any_budget_tells_the_truth(a: u128, b: u128, steps in 0u64..200_000) {
+        let n = &(&Natural::from(a) * &Natural::from(b)) + &Natural::one();
+        let f = Factorization::of(&n, Budget::steps(steps));
+        check(&f);
+        prop_assert_eq!(Factorization::of(&n, Budget::steps(steps)), f);
+    }
+}

@@ -1,0 +1,204 @@
+//! Matches of several rounds: the score, who begins, and when it is decided.
+
+use duel_core::{MatchTags, Outcome, Seat, Seats};
+
+/// One of the two people who play a match. Their seats change from game to game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Person {
+    /// The one who was named first.
+    One,
+    /// The other one.
+    Two,
+}
+
+impl Person {
+    /// The opponent.
+    #[must_use]
+    pub fn other(self) -> Person {
+        match self {
+            Person::One => Person::Two,
+            Person::Two => Person::One,
+        }
+    }
+}
+
+/// What a match has come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// There is another round.
+    GoesOn,
+    /// Somebody won.
+    Champion(Person),
+    /// It is over, and the score is level.
+    Tied,
+}
+
+/// A match of several rounds, or a single game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contest {
+    /// The names, first named first.
+    pub names: [String; 2],
+    /// How many rounds are played, if that was agreed.
+    pub rounds: Option<u32>,
+    /// The score that ends it, if that was agreed.
+    pub to: Option<u32>,
+    /// What a win is worth.
+    pub points: u32,
+    round: u32,
+    begins: Person,
+    score: [u32; 2],
+}
+
+impl Contest {
+    /// A match that is about to begin. Without rounds and score it is a single game.
+    pub fn new(names: [String; 2], begins: Person) -> Contest {
+        Contest { names, rounds: None, to: None, points: 1, round: 1, begins, score: [0, 0] }
+    }
+
+    /// The match that a kept game belongs to, at that game.
+    pub fn resumed(names: &Seats<String>, tags: &MatchTags) -> Contest {
+        let (one, two) = (tags.player_one, tags.player_one.other());
+        Contest {
+            names: [names[one].clone(), names[two].clone()],
+            rounds: tags.rounds,
+            to: tags.to,
+            points: tags.points,
+            round: tags.round,
+            begins: if one == Seat::First { Person::One } else { Person::Two },
+            score: [tags.score[one], tags.score[two]],
+        }
+    }
+
+    /// What a record says about this round. `deal` and `swap` tell how the next start is found.
+    pub fn tags(&self, deal: Option<u64>, swap: bool) -> MatchTags {
+        MatchTags {
+            round: self.round,
+            rounds: self.rounds,
+            to: self.to,
+            points: self.points,
+            score: self.seated([self.score[0], self.score[1]]),
+            player_one: self.seat(Person::One),
+            deal,
+            swap,
+        }
+    }
+
+    /// Whether more than one game may be played.
+    pub fn is_match(&self) -> bool {
+        self.rounds.is_some() || self.to.is_some()
+    }
+
+    /// Which round this is, from 1.
+    pub fn round(&self) -> u32 {
+        self.round
+    }
+
+    /// Who begins this round.
+    pub fn begins(&self) -> Person {
+        self.begins
+    }
+
+    /// Lets a person begin this round.
+    pub fn let_begin(&mut self, person: Person) {
+        self.begins = person;
+    }
+
+    /// The names as they sit in this round.
+    pub fn seats(&self) -> Seats<String> {
+        self.seated(self.names.clone())
+    }
+
+    /// A person's name.
+    pub fn name(&self, person: Person) -> &str {
+        &self.names[person as usize]
+    }
+
+    /// A person's score.
+    pub fn score(&self, person: Person) -> u32 {
+        self.score[person as usize]
+    }
+
+    /// Counts the outcome of this round.
+    pub fn count(&mut self, outcome: Outcome) -> Verdict {
+        if let Outcome::Won(seat) = outcome {
+            let winner = if seat == self.seat(Person::One) { Person::One } else { Person::Two };
+            let score = &mut self.score[winner as usize];
+            *score = score.saturating_add(self.points);
+        }
+        self.verdict()
+    }
+
+    /// Goes on to the next round, where the other person begins.
+    pub fn next_round(&mut self) {
+        self.round += 1;
+        self.begins = self.begins.other();
+    }
+
+    fn verdict(&self) -> Verdict {
+        let reached = self.to.is_some_and(|to| self.score.iter().any(|score| *score >= to));
+        let all_played = match (self.rounds, self.to) {
+            (Some(rounds), _) => self.round >= rounds,
+            (None, Some(_)) => false,
+            (None, None) => true,
+        };
+        match self.score[0].cmp(&self.score[1]) {
+            _ if !reached && !all_played => Verdict::GoesOn,
+            std::cmp::Ordering::Greater => Verdict::Champion(Person::One),
+            std::cmp::Ordering::Less => Verdict::Champion(Person::Two),
+            std::cmp::Ordering::Equal => Verdict::Tied,
+        }
+    }
+
+    fn seat(&self, person: Person) -> Seat {
+        if person == self.begins { Seat::First } else { Seat::Second }
+    }
+
+    fn seated<T>(&self, [one, two]: [T; 2]) -> Seats<T> {
+        let seats = Seats::new(one, two);
+        if self.begins == Person::One { seats } else { seats.swapped() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn contest() -> Contest {
+        Contest::new(["Ann".to_owned(), "Ben".to_owned()], Person::One)
+    }
+
+    #[test]
+    fn a_single_game_is_decided_by_itself() {
+        assert_eq!(contest().count(Outcome::Won(Seat::Second)), Verdict::Champion(Person::Two));
+        assert_eq!(contest().count(Outcome::Nobody), Verdict::Tied);
+    }
+
+    #[test]
+    fn the_first_mover_alternates_and_wins_follow_the_person() {
+        let mut contest = Contest { rounds: Some(3), points: 5, ..contest() };
+        assert_eq!(contest.seats().first, "Ann");
+        assert_eq!(contest.count(Outcome::Won(Seat::First)), Verdict::GoesOn);
+        contest.next_round();
+        assert_eq!(contest.seats().first, "Ben");
+        assert_eq!(contest.count(Outcome::Won(Seat::First)), Verdict::GoesOn);
+        contest.next_round();
+        assert_eq!((contest.score(Person::One), contest.score(Person::Two)), (5, 5));
+        assert_eq!(contest.count(Outcome::Won(Seat::Second)), Verdict::Champion(Person::Two));
+    }
+
+    #[test]
+    fn a_score_ends_the_match_early() {
+        let mut contest = Contest { rounds: Some(9), to: Some(2), ..contest() };
+        assert_eq!(contest.count(Outcome::Won(Seat::First)), Verdict::GoesOn);
+        contest.next_round();
+        assert_eq!(contest.count(Outcome::Won(Seat::Second)), Verdict::Champion(Person::One));
+    }
+
+    #[test]
+    fn tags_bring_the_match_back() {
+        let mut contest = Contest { to: Some(4), points: 2, ..contest() };
+        contest.count(Outcome::Won(Seat::First));
+        contest.next_round();
+        assert_eq!(Contest::resumed(&contest.seats(), &contest.tags(Some(7), false)), contest);
+    }
+}

@@ -1,0 +1,164 @@
+//! A game on disk while it is played.
+//!
+//! A journal is a record that grows by whole lines. [`Journal::append`] returns once the line has
+//! reached the disk, so whoever announces a move afterwards announces one that cannot be lost. The
+//! file is locked as long as the journal is open: two programs cannot write to the same game.
+
+use std::{
+    fs::{File, OpenOptions, TryLockError},
+    io::{self, Read, Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+};
+
+use duel_core::{Record, RecordError, record::MAX_BYTES};
+use thiserror::Error;
+
+/// Why a journal cannot be opened.
+#[derive(Debug, Error)]
+pub enum JournalError {
+    /// The file cannot be read or written.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// There is a file of this name.
+    #[error("{} exists already; choose another name, or go on with it by `duel resume`", .0.display())]
+    Exists(PathBuf),
+    /// Another program is playing this game.
+    #[error("{} is in use: another program is playing this game", .0.display())]
+    InUse(PathBuf),
+    /// The file is not a record.
+    #[error("{}: {error}", path.display())]
+    Record {
+        /// Which file.
+        path: PathBuf,
+        /// Where and why.
+        error: RecordError,
+    },
+}
+
+/// What was done to a file to make it whole again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recovery {
+    /// Nothing had to be done.
+    Whole,
+    /// The last line had been cut off while it was written, and was dropped.
+    DroppedLastLine,
+}
+
+/// A game that is being kept.
+#[derive(Debug)]
+pub struct Journal {
+    file: File,
+    path: PathBuf,
+    length: u64,
+}
+
+impl Journal {
+    /// Begins a new file, which must not exist, with the record so far.
+    pub fn create(path: &Path, record: &Record) -> Result<Journal, JournalError> {
+        let io = |error| JournalError::Io { path: path.to_owned(), error };
+        let file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| {
+            if error.kind() == io::ErrorKind::AlreadyExists {
+                JournalError::Exists(path.to_owned())
+            } else {
+                io(error)
+            }
+        })?;
+        lock(&file, path)?;
+        let mut journal = Journal { file, path: path.to_owned(), length: 0 };
+        let written = journal.append(&record.to_text()).and_then(|()| sync_folder(path));
+        if let Err(error) = written {
+            // A file without a beginning is of no use to anybody.
+            let _ = std::fs::remove_file(path);
+            return Err(io(error));
+        }
+        Ok(journal)
+    }
+
+    /// Opens a kept game to go on with it.
+    pub fn open(path: &Path) -> Result<(Journal, Record, Recovery), JournalError> {
+        let io = |error| JournalError::Io { path: path.to_owned(), error };
+        let mut file = OpenOptions::new().read(true).write(true).open(path).map_err(io)?;
+        lock(&file, path)?;
+        let mut text = read_bounded(&mut file).map_err(io)?;
+        let whole = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+        let cut = whole < text.len() && !text.trim_ascii_start().starts_with(b"{");
+        if cut {
+            text.truncate(whole);
+        }
+        let record = duel_books::record(&text)
+            .map_err(|error| JournalError::Record { path: path.to_owned(), error })?;
+        let length = text.len() as u64;
+        let mut journal = Journal { file, path: path.to_owned(), length };
+        if cut {
+            journal.cut_back().map_err(io)?;
+        }
+        journal.file.seek(SeekFrom::Start(length)).map_err(io)?;
+        Ok((journal, record, if cut { Recovery::DroppedLastLine } else { Recovery::Whole }))
+    }
+
+    /// Where the game is kept.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Adds whole lines and waits until they are on the disk. If that fails, none of them is kept.
+    pub fn append(&mut self, lines: &str) -> io::Result<()> {
+        let written = self.file.write_all(lines.as_bytes()).and_then(|()| self.file.sync_data());
+        match written {
+            Ok(()) => {
+                self.length += lines.len() as u64;
+                Ok(())
+            }
+            Err(error) => {
+                let _ = self.cut_back();
+                Err(error)
+            }
+        }
+    }
+
+    /// Removes what lies behind the last whole line.
+    fn cut_back(&mut self) -> io::Result<()> {
+        self.file.set_len(self.length)?;
+        self.file.seek(SeekFrom::Start(self.length))?;
+        self.file.sync_data()
+    }
+}
+
+/// Reads a record that nobody is going to change.
+pub fn read(path: &Path) -> Result<Record, JournalError> {
+    let text = File::open(path)
+        .and_then(|mut file| read_bounded(&mut file))
+        .map_err(|error| JournalError::Io { path: path.to_owned(), error })?;
+    duel_books::record(&text).map_err(|error| JournalError::Record { path: path.to_owned(), error })
+}
+
+/// Reads a little more than the largest record, so that a larger one is noticed.
+fn read_bounded(file: &mut File) -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    file.take(MAX_BYTES as u64 + 1).read_to_end(&mut text)?;
+    Ok(text)
+}
+
+fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => Err(JournalError::InUse(path.to_owned())),
+        // Some file systems know no locks; a game there is still worth keeping.
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
+        Err(TryLockError::Error(error)) => Err(JournalError::Io { path: path.to_owned(), error }),
+    }
+}
+
+/// Makes sure that the name of a new file survives a crash too.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    File::open(folder)?.sync_all()
+}
