@@ -82,6 +82,12 @@ pub struct Fair {
     pub length: Option<u32>,
 }
 
+impl std::fmt::Debug for Book {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.slug)
+    }
+}
+
 /// The sentences of a book. Each function gives whole lines, except for the prompt.
 #[derive(Clone, Copy)]
 pub struct Voice {

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use duel_numbers::{Budget, Divisors, Factorization, Natural};
+use duel_numbers::{Budget, Divisors, Factorization, Natural, coprime_parts, is_prime};
 
 use crate::{
     position::{Board, Digit, Move, Position},
@@ -295,7 +295,6 @@ impl Take {
     }
 
     fn window(self, choice: Choice, factors: &Factorization, barred: &[Natural]) -> Choices {
-        let divisors = Divisors::new(factors);
         let number = factors.number();
         let skip_one = choice == Choice::Proper;
         let end = match (self.reach, choice) {
@@ -305,12 +304,29 @@ impl Take {
             (Reach::Any, _) => WindowEnd::BelowWhole,
         };
         let open = Window { skip_one, end, barred: Vec::new() };
-        let barred = barred
+        let barred: Vec<Natural> = barred
             .iter()
             .filter(|d| d.divides(number) && open.contains(d, number))
             .cloned()
             .collect();
+        let divisors = known_divisors(factors, &barred);
         let ops = self.steps().map(|step| step.op).collect();
         Choices::Window { divisors, ops, window: Window { barred, ..open } }
+    }
+}
+
+/// The divisors of a number as far as they are known. What is barred is known too: where the number
+/// could not be factored, those divisors split it further.
+fn known_divisors(factors: &Factorization, barred: &[Natural]) -> Divisors {
+    if factors.is_complete() || barred.is_empty() {
+        return Divisors::new(factors);
+    }
+    let factored = factors.primes().iter().chain(factors.unsplit()).map(|(part, _)| part);
+    let known: Vec<Natural> = barred.iter().chain(factored).cloned().collect();
+    let parts = coprime_parts(factors.number(), &known);
+    if parts.iter().all(|(part, _)| is_prime(part)) {
+        Divisors::of_parts(&parts)
+    } else {
+        Divisors::of_coprime_parts(&parts)
     }
 }

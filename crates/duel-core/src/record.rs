@@ -12,8 +12,8 @@ use thiserror::Error;
 use crate::{
     clock::ClockError,
     name::MAX_NAME,
-    notation::{MoveError, NotationError},
-    position::{Illegal, Outcome, Position},
+    notation::{MoveError, NotationError, WrittenMove},
+    position::{Illegal, Move, Outcome, Position},
     referee::{Conduct, Ending, Fault, Input, Referee},
     seat::{Seat, Seats},
 };
@@ -183,15 +183,46 @@ impl WrittenResult {
             Ending::Resigned(_) => ("resigned", None),
             Ending::TimedOut(_) => ("time", None),
             Ending::Abandoned => ("abandoned", None),
-            Ending::Forfeited(_, Fault::Illegal(made, _)) => {
-                ("illegal", Some(last.write_move(made)))
-            }
+            Ending::Forfeited(_, Fault::Illegal(made, _)) => match last.write_entry(made) {
+                Some(entry) => ("illegal", Some(entry)),
+                None => ("garbled", None),
+            },
             Ending::Forfeited(_, Fault::NotStuck) => ("not-stuck", None),
             Ending::Forfeited(_, Fault::Garbled) => ("garbled", None),
         };
         WrittenResult { score: score.to_owned(), why: why.to_owned(), entry }
     }
 }
+
+/// Entries that lost a game. They may be moves that the game does not even have, which are spelled
+/// out: `pass`, or `1:/6` for a division where only subtraction is played.
+impl Position {
+    fn write_entry(&self, made: &Move) -> Option<String> {
+        let spelled_out = match made {
+            Move::Pass => PASS.to_owned(),
+            Move::Append(_) => String::new(),
+            Move::Take { index, op, divisor } => {
+                let (index, op, number) = (Some(*index), Some(*op), divisor.clone());
+                WrittenMove { index, op, number }.to_string()
+            }
+        };
+        [self.write_move(made), spelled_out]
+            .into_iter()
+            .find(|entry| self.read_entry(entry).as_ref() == Some(made))
+    }
+
+    fn read_entry(&self, entry: &str) -> Option<Move> {
+        if entry == PASS {
+            return Some(Move::Pass);
+        }
+        self.read_move(entry).ok().or_else(|| {
+            let WrittenMove { index, op, number } = WrittenMove::parse(entry).ok()?;
+            Some(Move::Take { index: index?, op: op?, divisor: number })
+        })
+    }
+}
+
+const PASS: &str = "pass";
 
 /// Replays what a record says, in whichever form it was written.
 impl Referee {
@@ -239,7 +270,7 @@ impl Referee {
             }
             ("resigned", None) => Input::Resign,
             ("illegal", Some(entry)) => {
-                Input::Move(self.position().read_move(entry).map_err(|_| Problem::Result)?)
+                Input::Move(self.position().read_entry(entry).ok_or(Problem::Result)?)
             }
             ("not-stuck", None) => Input::Stuck,
             ("garbled", None) => Input::Garbled,

@@ -6,9 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     name::clean_name,
+    notation::parse_length,
     position::Position,
     record::{MAX_BYTES, MatchTags, Problem, Record, RecordError, VERSION, WrittenResult},
-    record_text::parse_date,
+    record_text::{parse_date, parse_number},
     referee::{Conduct, OnIllegal},
     rules::Rules,
     seat::{Seat, Seats},
@@ -154,9 +155,13 @@ impl Form {
         let start = Position::parse(&self.start, catalogue)
             .map_err(|error| Problem::Start(error).at_member("start"))?;
         let clock = self.clock.map(|clock| clock.parse()).transpose();
+        let announced = self.announce.map(|length| {
+            parse_length(&length.to_string())
+                .ok_or_else(|| Problem::Value("a length").at_member("announce"))
+        });
         let conduct = Conduct {
             clock: clock.map_err(|error| Problem::Clock(error).at_member("clock"))?,
-            announced_length: self.announce,
+            announced_length: announced.transpose()?,
             on_illegal: if self.illegal.is_some() { OnIllegal::Forfeit } else { OnIllegal::Ask },
         };
         let date = self.date.map(|date| {

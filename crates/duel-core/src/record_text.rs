@@ -156,7 +156,7 @@ impl Tag<'_> {
 }
 
 /// A number in its one canonical form.
-fn parse_number<T: FromStr + ToString>(text: &str) -> Option<T> {
+pub(crate) fn parse_number<T: FromStr + ToString>(text: &str) -> Option<T> {
     text.parse().ok().filter(|number: &T| number.to_string() == text)
 }
 
@@ -164,6 +164,9 @@ const TAGS: [&str; 16] = [
     "Record", "Start", "First", "Second", "Date", "Clock", "Announce", "Illegal", "Round",
     "Rounds", "To", "Points", "Score", "Player1", "Deal", "Swap",
 ];
+
+/// The tags that say nothing without a round.
+const OF_MATCH: [&str; 7] = ["Rounds", "To", "Points", "Score", "Player1", "Deal", "Swap"];
 
 fn parse_tags(
     lines: &mut Lines<'_>,
@@ -194,7 +197,7 @@ fn parse_tags(
                 tags.push(tag);
             }
             None if tags.is_empty() => return Err(Problem::NotARecord.at_line(1)),
-            None => break,
+            None => return Err(Problem::CutOff.at_line(number)),
         }
     }
     build(&tags, lines.number, catalogue)
@@ -256,6 +259,9 @@ fn build(
     let names = Seats::new(name(need("First")?)?, name(need("Second")?)?);
     let date = find("Date").map(|tag| tag.read("a UTC time", parse_date)).transpose()?;
     let of_match = find("Round").map(|round| parse_match(round, find, need)).transpose()?;
+    if let (None, Some(tag)) = (&of_match, tags.iter().find(|tag| OF_MATCH.contains(&tag.name))) {
+        return Err(Problem::Missing("Round").at_line(tag.line));
+    }
     Ok(Record { date, of_match, ..Record::new(names, position, conduct) })
 }
 

@@ -95,10 +95,11 @@ impl Meter<'_> {
 pub(crate) fn product_cost(limbs: u64) -> u64 {
     match limbs {
         0 | 1 => 1,
-        2 => 6,
-        3..=16 => 4 + limbs * limbs,
-        // Quadratic at first, then sub-quadratic as the fast products set in.
-        17..=128 => 20 + 5 * limbs * limbs / 8,
+        2 => 4,
+        3..=16 => 3 + 5 * limbs * limbs / 8,
+        // From here on numbers live on the heap, which costs something of its own; products are
+        // quadratic at first, then sub-quadratic as the fast ones set in.
+        17..=128 => 200 + 5 * limbs * limbs / 8,
         _ => 200 * limbs - 15_360,
     }
 }

@@ -88,23 +88,21 @@ impl Divisors {
     /// assert_eq!(divisors.page(3..5), Some(vec![Natural::from(8u8), Natural::from(16u8)]));
     /// ```
     pub fn page(&self, range: Range<u64>) -> Option<Vec<Natural>> {
-        let count = self.count().to_u64().unwrap_or(u64::MAX);
-        let end = range.end.min(count);
+        let end = range.end.min(self.count().to_u64().unwrap_or(u64::MAX));
         if range.start >= end {
             return Some(Vec::new());
         }
-        let (start, len) = (range.start, size(end - range.start));
+        let start = range.start;
         if end <= Self::DEPTH {
             return Some(self.smallest(size(end)).split_off(size(start)));
         }
         // Where the count does not fit, no index that does comes near the large end.
-        let exact = self.count().to_u64()?;
-        if exact - start > Self::DEPTH {
+        let count = self.count().to_u64()?;
+        if count - start > Self::DEPTH {
             return None;
         }
-        let mut tail = self.largest(size(exact - start));
-        tail.truncate(len);
-        Some(tail)
+        let mirrored = self.smallest(size(count - start));
+        Some(self.cofactors(&mirrored[size(count - end)..]))
     }
 
     /// The `k` smallest divisors, ascending; fewer if there are fewer, and at most
@@ -116,7 +114,12 @@ impl Divisors {
     /// The `k` largest divisors, ascending too, so that the number itself comes last; fewer if
     /// there are fewer, and at most [`DEPTH`](Self::DEPTH).
     pub fn largest(&self, k: usize) -> Vec<Natural> {
-        self.smallest(k).iter().rev().map(|d| &self.number / d).collect()
+        self.cofactors(&self.smallest(k))
+    }
+
+    /// The divisors opposite to these, in opposite order.
+    fn cofactors(&self, divisors: &[Natural]) -> Vec<Natural> {
+        divisors.iter().rev().map(|d| &self.number / d).collect()
     }
 
     /// All divisors, ascending, each made only when it is asked for.

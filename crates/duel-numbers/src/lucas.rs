@@ -121,9 +121,9 @@ fn strong_lucas<R: Ring>(ring: &R, n: &Natural, d: i64, meter: &mut Meter<'_>) -
 /// The inverse of a small number modulo `n`, if it has one.
 fn inverse_of_small(q: i64, n: &Natural) -> Option<Natural> {
     let size = q.unsigned_abs();
+    let residue = &n.0 % size;
     // (t * n + 1) / size is the inverse for the one t that makes it whole.
-    let t = (0..size)
-        .find(|t| (u128::from(&n.0 % size) * u128::from(*t) + 1).is_multiple_of(size.into()))?;
+    let t = (0..size).find(|t| (residue * t + 1).is_multiple_of(size))?;
     let inverse = &(&(&Natural::from(t) * n) + &Natural::one()) / &Natural::from(size);
     Some(if q < 0 { n - &inverse } else { inverse })
 }

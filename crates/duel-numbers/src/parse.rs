@@ -17,7 +17,6 @@ pub const MAX_DIGITS: usize = 10_000;
 /// The messages are made for people, and are safe to print: no control character and nothing that
 /// could reorder a line is ever echoed raw.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[non_exhaustive]
 pub enum ParseNaturalError {
     /// There was nothing at all.
     #[error("there is no number; write one in digits, such as 360")]

@@ -94,7 +94,7 @@ mod tests {
     use super::*;
     use crate::Budget;
 
-    fn root(n: &Natural, floor_bits: u64) -> Option<(Natural, u32)> {
+    fn power_of(n: &Natural, floor_bits: u64) -> Option<(Natural, u32)> {
         root_of_power(n, floor_bits, &mut Budget::UNLIMITED.meter())
     }
 
@@ -109,7 +109,7 @@ mod tests {
             }
         }
         for n in 2..10_000u32 {
-            let found = root(&Natural::from(n), 1);
+            let found = power_of(&Natural::from(n), 1);
             assert_eq!(found.is_some(), powers[n as usize], "{n}");
             if let Some((root, exponent)) = found {
                 assert_eq!(root.pow(exponent), Natural::from(n));
@@ -136,8 +136,8 @@ mod tests {
         for (base, exponent) in [(65_537u32, 2069), (65_537, 2), (4_000_000_007, 541), (99_991, 3)]
         {
             let base = Natural::from(base);
-            assert_eq!(root(&base.pow(exponent), 16), Some((base.clone(), exponent)));
-            assert_eq!(root(&(&base.pow(exponent) + &Natural::from(2u8)), 16), None);
+            assert_eq!(power_of(&base.pow(exponent), 16), Some((base.clone(), exponent)));
+            assert_eq!(power_of(&(&base.pow(exponent) + &Natural::from(2u8)), 16), None);
         }
     }
 }

@@ -20,8 +20,8 @@ const BASES: [u64; 7] = [2, 325, 9_375, 28_178, 450_775, 9_780_504, 1_795_265_02
 /// strong test to base 2 and a strong Lucas test with Selfridge's parameters. A prime is never
 /// called composite; no composite that is called prime is known, and there is none below 2^64.
 ///
-/// The time grows a little faster than the cube of the length: 300 digits take milliseconds,
-/// ten thousand take many seconds unless a small factor shows. Where that matters,
+/// The time grows with nearly the cube of the length: 300 digits take a millisecond or two, but
+/// ten thousand take half a minute unless a small factor shows. Where that matters,
 /// [`is_prime_within`] can be limited and cancelled.
 ///
 /// ```

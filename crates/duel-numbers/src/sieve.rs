@@ -59,8 +59,8 @@ pub(crate) fn small_factor(n: &Natural, bound: u32) -> Option<u32> {
 
 /// Divides every prime below [`LIMIT`] out of `n`, handing each with its exponent to `found`.
 ///
-/// Stops early once nothing but 1 or a number below `LIMIT^2` is left, or when the meter runs
-/// out; says whether it got through, so that whatever is left has no small factor.
+/// Stops early once what is left fits a word, or when the meter runs out. Says whether the meter
+/// lasted: then whatever is left either fits a word or has no small factor.
 pub(crate) fn take_small_primes(
     n: &mut Natural,
     meter: &mut Meter<'_>,

@@ -172,6 +172,17 @@ proptest! {
 }
 
 #[test]
+fn coprime_parts_of_a_long_number() {
+    let two = Natural::from(2u8);
+    let long = two.pow(30_000);
+    assert_eq!(coprime_parts(&long, &[two.pow(12_345), two.pow(6)]), [(two.pow(3), 10_000)]);
+    let n = factorial(1000);
+    let small: Vec<Natural> = naturals(1..=1000);
+    let factors = Factorization::of(&n, Budget::PROMPT);
+    assert_eq!(coprime_parts(&n, &small), factors.primes());
+}
+
+#[test]
 fn coprime_parts_without_help() {
     let n = Natural::from(360u32);
     assert_eq!(coprime_parts(&n, &[]), [(n.clone(), 1)]);

@@ -86,11 +86,12 @@ impl Journal {
         lock(&file, path)?;
         let mut text = read_bounded(&mut file).map_err(io)?;
         let whole = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
-        let cut = whole < text.len() && !text.trim_ascii_start().starts_with(b"{");
+        let cut = whole < text.len();
         if cut {
             text.truncate(whole);
         }
-        let record = duel_books::record(&text)
+        // Only the text form can grow, so a JSON record is refused here.
+        let record = Record::parse(&text, duel_books::catalogue)
             .map_err(|error| JournalError::Record { path: path.to_owned(), error })?;
         let length = text.len() as u64;
         let mut journal = Journal { file, path: path.to_owned(), length };

@@ -76,12 +76,12 @@ impl Store {
         &self.folder
     }
 
-    /// Begins to keep a game, under a name made of its date and a few random letters.
+    /// Begins to keep a game, under a name made of its time and a few random letters.
     pub fn create(&self, record: &Record) -> Result<(String, Journal), StoreError> {
         fs::create_dir_all(&self.folder).map_err(|error| self.folder_error(error))?;
         let mut dice = Dice::seeded(Dice::fresh_seed());
         loop {
-            let id = name(record, &mut dice);
+            let id = name(&mut dice);
             match Journal::create(&self.path(&id), record) {
                 Err(JournalError::Exists(_)) => {}
                 created => return Ok((id, created?)),
@@ -150,15 +150,15 @@ fn is_id(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }
 
-fn name(record: &Record, dice: &mut Dice) -> String {
+/// Names sort by the time of their making, to the millisecond.
+fn name(dice: &mut Dice) -> String {
     const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
-    let date: String = record
-        .date
-        .iter()
-        .flat_map(|date| date.chars())
+    let time = format!("{:.3}", jiff::Timestamp::now());
+    let time: String = time
+        .chars()
         .filter(|character| character.is_ascii_digit() || *character == 'T')
         .map(|character| if character == 'T' { '-' } else { character })
         .collect();
-    let tail: String = (0..4).map(|_| char::from(LETTERS[(dice.bits() % 32) as usize])).collect();
-    format!("{date}-{tail}")
+    let tail: String = (0..3).map(|_| char::from(LETTERS[(dice.bits() % 32) as usize])).collect();
+    format!("{time}-{tail}")
 }

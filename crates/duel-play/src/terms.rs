@@ -120,7 +120,7 @@ impl Terms {
             let own_cap = house.iter().any(|rule| rule.is_cap());
             let fair = book.fair.house.iter().copied();
             house.extend(
-                fair.filter(|rule| !self.house.contains(rule) && !(own_cap && rule.is_cap())),
+                fair.filter(|rule| !(self.house.contains(rule) || own_cap && rule.is_cap())),
             );
             length = length.or(book.fair.length);
         }

@@ -1,1 +1,49 @@
-fn main() {}
+//! The program `duel`: turns what [`cli`] parsed into work, and its end into an exit code.
+
+mod cli;
+mod console;
+mod games;
+mod interrupt;
+mod keyboard;
+mod menu;
+mod pages;
+mod play;
+mod prompt;
+mod stop;
+mod table;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use crate::{
+    cli::{Cli, Command},
+    console::Console,
+    stop::Stop,
+};
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    cli.color.apply();
+    match run(cli.command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(stop) => stop.exit(),
+    }
+}
+
+fn run(command: Option<Command>) -> Result<(), Stop> {
+    let console = Console::new();
+    match command {
+        None if console.is_interactive() => menu::run(console),
+        None => pages::help(),
+        Some(Command::Play(options)) => play::run(console, options),
+        Some(Command::Books { json }) => pages::books(json),
+        Some(Command::Rules { book }) => pages::rules(&book),
+        Some(Command::Games { json }) => games::list(json),
+        Some(Command::Resume { game }) => play::resume(console, game.as_deref()),
+        Some(Command::Replay { game }) => games::replay(&game),
+        Some(Command::Export { game, format }) => games::export(&game, format),
+        Some(Command::Completions { shell }) => pages::completions(shell),
+        Some(Command::Man { command }) => pages::man(command.as_deref()),
+    }
+}

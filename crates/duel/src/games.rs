@@ -1,0 +1,161 @@
+//! `duel games`, `duel replay` and `duel export`: kept games, looked at.
+
+use duel_books::{
+    Stuck,
+    closing::{announce, closing},
+};
+use duel_core::{Ending, Event, Outcome, Record, Referee, View};
+use duel_numbers::Budget;
+use duel_play::{Store, StoredGame, journal};
+use serde::Serialize;
+
+use crate::{cli::Format, console, pages::to_json, stop::Stop};
+
+#[derive(Serialize)]
+struct GameForm {
+    id: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    date: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    second: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+/// `duel games`.
+pub(crate) fn list(json: bool) -> Result<(), Stop> {
+    let store = Store::of_user().map_err(Stop::failed)?;
+    let games: Vec<GameForm> =
+        store.games().map_err(Stop::failed)?.into_iter().map(GameForm::of).collect();
+    if json {
+        return console::say(&format!("{}\n", to_json(&games)?));
+    }
+    if games.is_empty() {
+        console::note("No games are kept yet; `duel play BOOK` begins one.");
+    }
+    for game in games {
+        console::say(&game.line())?;
+    }
+    Ok(())
+}
+
+impl GameForm {
+    fn of(game: StoredGame) -> GameForm {
+        let id = game.id;
+        match game.record {
+            Err(error) => GameForm {
+                id,
+                date: None,
+                first: None,
+                second: None,
+                start: None,
+                position: None,
+                moves: None,
+                state: None,
+                error: Some(error.to_string()),
+            },
+            Ok(record) => GameForm {
+                id,
+                start: Some(record.game.start().to_string()),
+                position: Some(record.game.position().to_string()),
+                moves: Some(record.game.played().len()),
+                state: Some(state(&record)),
+                date: record.date,
+                first: Some(record.names.first),
+                second: Some(record.names.second),
+                error: None,
+            },
+        }
+    }
+
+    fn line(&self) -> String {
+        match (&self.start, &self.first, &self.second, &self.state, &self.error) {
+            (Some(start), Some(first), Some(second), Some(state), _) => {
+                let start = shortened(start);
+                format!("{}  {start:<28}  {first} - {second}: {state}\n", self.id)
+            }
+            (.., error) => format!("{}  {}\n", self.id, error.clone().unwrap_or_default()),
+        }
+    }
+}
+
+/// A text of at most 28 characters.
+fn shortened(text: &str) -> String {
+    if text.chars().count() <= 28 {
+        text.to_owned()
+    } else {
+        format!("{}...", text.chars().take(25).collect::<String>())
+    }
+}
+
+fn state(record: &Record) -> String {
+    let moves = record.game.played().len();
+    match record.game.ending().map(Ending::outcome) {
+        None => format!("unfinished, {moves} moves"),
+        Some(Outcome::Won(seat)) => format!("{} won, {moves} moves", record.names[seat]),
+        Some(Outcome::Nobody) => format!("no winner, {moves} moves"),
+    }
+}
+
+fn load(game: &str) -> Result<Record, Stop> {
+    let path = Store::of_user().and_then(|store| store.find(game)).map_err(Stop::failed)?;
+    journal::read(&path).map_err(Stop::failed)
+}
+
+/// `duel export`.
+pub(crate) fn export(game: &str, format: Format) -> Result<(), Stop> {
+    let record = load(game)?;
+    match format {
+        Format::Text => console::say(&record.to_text()),
+        Format::Json => console::say(&format!("{}\n", record.to_json())),
+    }
+}
+
+/// `duel replay`.
+pub(crate) fn replay(game: &str) -> Result<(), Stop> {
+    let record = load(game)?;
+    let book = duel_books::of(record.game.start().rules());
+    let voice = book.voice;
+    let names = &record.names;
+    let mut shown = Referee::new(record.game.start().clone(), *record.game.conduct());
+    console::say(&(voice.opening)(&View::new(&shown, names, Budget::PROMPT)))?;
+    for step in record.game.steps() {
+        let view = View::new(&shown, names, Budget::PROMPT);
+        let typed = step.before.write_move(&step.played);
+        console::say(&format!("{}{}{typed}\n", (voice.turn)(&view), (voice.prompt)(&view)))?;
+        let made = duel_core::Input::Move(step.played);
+        shown.begin_turn(std::time::Duration::ZERO);
+        let events: Vec<Event> =
+            shown.submit(step.before.turn(), made, std::time::Duration::ZERO).unwrap_or_default();
+        let view = View::new(&shown, names, Budget::PROMPT);
+        for event in &events {
+            console::say(&announce(book, &view, event))?;
+        }
+    }
+    let view = View::new(&record.game, names, Budget::PROMPT);
+    match record.game.ending() {
+        None => {
+            console::note(&format!("Unfinished: {} is to move.", view.mover()));
+            Ok(())
+        }
+        Some(ending) => {
+            if let Ending::Played(_) = ending {
+                console::say(&(voice.stuck)(&view))?;
+                if book.stuck == Stuck::Declared {
+                    console::say(&format!("{}I have no valid moves.\n", (voice.prompt)(&view)))?;
+                }
+            }
+            console::say(&closing(book, &view, ending))
+        }
+    }
+}

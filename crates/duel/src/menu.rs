@@ -1,0 +1,84 @@
+//! What opens when somebody types `duel`: a few questions, and the game begins.
+
+use duel_books::{BOOKS, Book};
+use duel_play::Store;
+
+use crate::{
+    cli::PlayOptions,
+    console::{self, Console},
+    keyboard::{Heard, Keyboard},
+    pages::fair_in_words,
+    play,
+    stop::Stop,
+};
+
+/// The menu.
+pub(crate) fn run(console: Console) -> Result<(), Stop> {
+    let mut keyboard = Keyboard::new(console);
+    let unfinished = Store::of_user().and_then(|store| store.latest_unfinished()).is_ok();
+    console::say("Divisor Duel: number games for two\n\n")?;
+    for (place, book) in BOOKS.iter().enumerate() {
+        console::say(&format!("  {}  {:<26} {}\n", place + 1, book.title, book.idea))?;
+    }
+    if unfinished {
+        console::say("  r  Go on with the last unfinished game\n")?;
+    }
+    console::say("  q  Quit\n\n")?;
+    let Some(book) = choose_book(&mut keyboard, unfinished)? else {
+        drop(keyboard);
+        return play::resume(console, None);
+    };
+    let fair = choose_rules(&mut keyboard, book)?;
+    let p1 = ask(&mut keyboard, "Name of the first player [Player 1]: ")?;
+    let p2 = ask(&mut keyboard, "Name of the second player [Player 2]: ")?;
+    let name = |name: String| Some(name).filter(|name| !name.trim().is_empty());
+    console::say("\n")?;
+    console::note("Type help at any time.");
+    let options = PlayOptions {
+        game: book.slug.to_owned(),
+        fair,
+        p1: name(p1),
+        p2: name(p2),
+        ..PlayOptions::default()
+    };
+    play::sit_down(console, keyboard, options)
+}
+
+/// The chosen book; `None` to go on with the last game.
+fn choose_book(keyboard: &mut Keyboard, unfinished: bool) -> Result<Option<&'static Book>, Stop> {
+    loop {
+        let answer = ask(keyboard, "Which game? ")?;
+        let answer = answer.trim().to_lowercase();
+        let by_place = answer.parse::<usize>().ok().and_then(|place| place.checked_sub(1));
+        match by_place.and_then(|place| BOOKS.get(place).copied()).or(duel_books::find(&answer)) {
+            Some(book) => return Ok(Some(book)),
+            None if answer == "q" || answer == "quit" => return Err(Stop::Left),
+            None if answer == "r" && unfinished => return Ok(None),
+            None => console::refuse("Please type a number from 1 to 5, or q."),
+        }
+    }
+}
+
+fn choose_rules(keyboard: &mut Keyboard, book: &Book) -> Result<bool, Stop> {
+    console::say(&format!(
+        "\n  f  Fair rules (recommended): {}\n  b  Book rules, as written\n\n",
+        fair_in_words(book)
+    ))?;
+    loop {
+        match ask(keyboard, "Fair or book rules? [f] ")?.trim().to_lowercase().as_str() {
+            "" | "f" | "fair" => return Ok(true),
+            "b" | "book" => return Ok(false),
+            "q" | "quit" => return Err(Stop::Left),
+            _ => console::refuse("Please type f or b."),
+        }
+    }
+}
+
+fn ask(keyboard: &mut Keyboard, question: &str) -> Result<String, Stop> {
+    match keyboard.ask(question, None)? {
+        Some(Heard::Line(line)) => Ok(line),
+        Some(Heard::TooLong) => Ok(String::new()),
+        Some(Heard::Interrupted) => Err(Stop::Interrupted),
+        None | Some(Heard::End) => Err(Stop::Left),
+    }
+}

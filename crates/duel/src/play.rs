@@ -1,0 +1,437 @@
+//! `duel play` and `duel resume`: options become terms, terms become a match, and each round is
+//! played at the [`Table`].
+
+use std::{
+    fmt::Display,
+    path::{Path, PathBuf},
+};
+
+use duel_books::house;
+use duel_core::{
+    Clock, Conduct, HouseRule, OnIllegal, Position, Record, clean_name,
+    notation::{parse_length, parse_list},
+};
+use duel_numbers::Natural;
+use duel_play::{
+    Agreed, Contest, Dice, Journal, Person, Recovery, Start, Store, Terms, TermsError, Verdict,
+    store::date_now,
+};
+
+use crate::{
+    cli::{First, Illegal, PlayOptions},
+    console::{self, Console},
+    interrupt,
+    keyboard::{Heard, Keyboard},
+    pages::find_book,
+    stop::Stop,
+    table::{Keeping, Table},
+};
+
+/// Where the games of a match are kept.
+#[derive(Clone, Debug)]
+enum Saving {
+    /// In the user's folder.
+    Store,
+    /// In this file.
+    File(PathBuf),
+    /// Nowhere.
+    Off,
+}
+
+/// A match that is being played at the prompt.
+struct Session {
+    console: Console,
+    keyboard: Keyboard,
+    contest: Contest,
+    agreed: Agreed,
+    conduct: Conduct,
+    seed: u64,
+    saving: Saving,
+}
+
+/// `duel play`.
+pub(crate) fn run(console: Console, options: Box<PlayOptions>) -> Result<(), Stop> {
+    let keyboard = Keyboard::new(console);
+    sit_down(console, keyboard, *options)
+}
+
+/// Plays with a keyboard that is already there.
+pub(crate) fn sit_down(
+    console: Console,
+    keyboard: Keyboard,
+    options: PlayOptions,
+) -> Result<(), Stop> {
+    let agreed = agree(&options)?;
+    let seed = match &options.seed {
+        None => Dice::fresh_seed(),
+        Some(text) => number("--seed", text, 0, u64::MAX)?,
+    };
+    let conduct = Conduct {
+        on_illegal: match options.on_illegal {
+            Illegal::Ask => OnIllegal::Ask,
+            Illegal::Forfeit => OnIllegal::Forfeit,
+        },
+        clock: options
+            .clock
+            .as_deref()
+            .map(|text| text.parse::<Clock>().map_err(|error| usage("--clock", error)))
+            .transpose()?,
+        announced_length: agreed.announced_length,
+    };
+    let contest = contest(&options, seed)?;
+    let saving = match (options.save, options.no_save) {
+        (Some(file), _) => Saving::File(file),
+        (None, true) => Saving::Off,
+        (None, false) => Saving::Store,
+    };
+    interrupt::watch()?;
+    let mut session = Session { console, keyboard, contest, agreed, conduct, seed, saving };
+    session.tell_terms();
+    session.play()
+}
+
+/// `duel resume`.
+pub(crate) fn resume(console: Console, game: Option<&str>) -> Result<(), Stop> {
+    let store = Store::of_user().map_err(Stop::failed)?;
+    let path = match game {
+        Some(game) => store.find(game),
+        None => store.latest_unfinished(),
+    }
+    .map_err(Stop::failed)?;
+    let (journal, record, recovery) = Journal::open(&path).map_err(Stop::failed)?;
+    if recovery == Recovery::DroppedLastLine {
+        console::note("The last line of the record had been cut off and was dropped.");
+    }
+    if record.game.ending().is_some() {
+        return Err(Stop::failed(format!(
+            "this game is over; `duel replay {}` shows it again",
+            path.display()
+        )));
+    }
+    let book = duel_books::of(record.game.start().rules());
+    let (contest, deal, swap) = if let Some(tags) = &record.of_match {
+        (Contest::resumed(&record.names, tags), tags.deal, tags.swap)
+    } else {
+        let names = [record.names.first.clone(), record.names.second.clone()];
+        (Contest::new(names, Person::One), None, false)
+    };
+    let agreed = Agreed {
+        book,
+        rules: *record.game.start().rules(),
+        swap,
+        announced_length: record.game.conduct().announced_length,
+        start: match deal {
+            Some(_) => Start::Dealt,
+            None if swap => Start::Asked,
+            None => Start::Given(record.game.start().clone()),
+        },
+    };
+    interrupt::watch()?;
+    let saving =
+        if path.starts_with(store.folder()) { Saving::Store } else { Saving::File(path.clone()) };
+    let keyboard = Keyboard::new(console);
+    let conduct = *record.game.conduct();
+    let seed = deal.unwrap_or_default();
+    let mut session = Session { console, keyboard, contest, agreed, conduct, seed, saving };
+    session.tell_terms();
+    console::note(&format!(
+        "{}: {} and {}, {} moves so far.",
+        book.title,
+        record.names.first,
+        record.names.second,
+        record.game.played().len()
+    ));
+    session.go_on(record, journal)
+}
+
+/// Reads what the players agree on.
+fn agree(options: &PlayOptions) -> Result<Agreed, Stop> {
+    let house = options.house.as_deref().map_or(Ok(Vec::new()), parse_house)?;
+    if options.game.contains([':', '+']) {
+        let position = duel_books::position(&options.game).map_err(Stop::usage)?;
+        return agree_on_position(options, &house, position);
+    }
+    let terms = Terms {
+        start: numbers("--start", options.start.as_deref())?,
+        targets: numbers("--target", options.target.as_deref())?,
+        length: match options.max_length.as_deref() {
+            None => None,
+            Some(text) => Some(
+                parse_length(text).ok_or_else(|| usage("--max-length", TermsError::BadLength))?,
+            ),
+        },
+        house,
+        fair: options.fair,
+    };
+    terms.agree(find_book(&options.game)?).map_err(Stop::usage)
+}
+
+fn agree_on_position(
+    options: &PlayOptions,
+    house: &[HouseRule],
+    position: Position,
+) -> Result<Agreed, Stop> {
+    let other_options = [
+        ("--start", options.start.is_some()),
+        ("--target", options.target.is_some()),
+        ("--max-length", options.max_length.is_some()),
+        ("--fair", options.fair),
+        ("--house", house.iter().any(|rule| *rule != HouseRule::Swap)),
+    ];
+    if let Some((option, _)) = other_options.iter().find(|(_, given)| *given) {
+        return Err(Stop::usage(format!(
+            "{option} does not go with a position, which says all that itself"
+        )));
+    }
+    Ok(Agreed {
+        book: duel_books::of(position.rules()),
+        rules: *position.rules(),
+        swap: house.contains(&HouseRule::Swap),
+        announced_length: None,
+        start: Start::Given(position),
+    })
+}
+
+fn contest(options: &PlayOptions, seed: u64) -> Result<Contest, Stop> {
+    let name = |option: &str, given: &Option<String>, default: &str| match given {
+        None => Ok(default.to_owned()),
+        Some(name) => clean_name(name).ok_or_else(|| usage(option, "a name needs letters")),
+    };
+    let names = [name("--p1", &options.p1, "Player 1")?, name("--p2", &options.p2, "Player 2")?];
+    let begins = match options.first {
+        First::P2 => Person::Two,
+        First::Toss if Dice::seeded(seed).toss() => Person::Two,
+        First::P1 | First::Toss => Person::One,
+    };
+    let counted = |option: &str, text: &Option<String>| {
+        text.as_deref().map(|text| number(option, text, 1, 1_000_000)).transpose()
+    };
+    let mut contest = Contest::new(names, begins);
+    contest.rounds = counted("--rounds", &options.rounds)?;
+    contest.to = counted("--to", &options.to)?;
+    if let Some(points) = counted("--points", &options.points)? {
+        if !contest.is_match() {
+            return Err(Stop::usage("--points is for a match: give --rounds or --to as well"));
+        }
+        contest.points = points;
+    }
+    if options.first == First::Toss {
+        console::note(&format!("The toss is made: {} begins.", contest.name(begins)));
+    }
+    Ok(contest)
+}
+
+impl Session {
+    /// House rules are seen by both players before the first move.
+    fn tell_terms(&self) {
+        let swap = self.agreed.swap.then_some(HouseRule::Swap);
+        for rule in self.agreed.rules.house().chain(swap) {
+            console::note(&format!("House rule {}: {}", rule.name(), house::meaning(rule)));
+        }
+        if let Some(length) = self.agreed.rules.cap_length() {
+            console::note(&format!("The maximum length is {length}."));
+        }
+    }
+
+    fn play(&mut self) -> Result<(), Stop> {
+        loop {
+            let start = self.start()?;
+            if let Some(outcome) = start.outcome() {
+                tell_decided(&self.contest, &start, outcome);
+            }
+            let mut record = Record::new(self.contest.seats(), start, self.conduct);
+            record.date = Some(date_now());
+            if self.contest.is_match() {
+                let deal = matches!(self.agreed.start, Start::Dealt).then_some(self.seed);
+                record.of_match = Some(self.contest.tags(deal, self.agreed.swap));
+                console::say(&format!("Round {}\n", self.contest.round()))?;
+            }
+            let keeping = self.keep(&record)?;
+            let table = Table::new(self.console, &mut self.keyboard, record, keeping);
+            let outcome = table.play()?;
+            if !self.count(outcome)? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Finishes a game that was begun another time, and the match around it.
+    fn go_on(&mut self, record: Record, journal: Journal) -> Result<(), Stop> {
+        interrupt::set_farewell(Some(farewell(&journal, &self.saving)));
+        let named_by_user = matches!(self.saving, Saving::File(_));
+        let keeping = Keeping::Journal { journal, named_by_user };
+        let table = Table::new(self.console, &mut self.keyboard, record, keeping);
+        let outcome = table.go_on()?;
+        if self.count(outcome)? { self.play() } else { Ok(()) }
+    }
+
+    /// Counts a round; whether there is another.
+    fn count(&mut self, outcome: duel_core::Outcome) -> Result<bool, Stop> {
+        interrupt::set_farewell(None);
+        let verdict = self.contest.count(outcome);
+        if !self.contest.is_match() {
+            return Ok(false);
+        }
+        let contest = &self.contest;
+        let score = [Person::One, Person::Two]
+            .map(|person| format!("{} {}", contest.name(person), contest.score(person)))
+            .join(", ");
+        let verdict = match verdict {
+            Verdict::GoesOn => None,
+            Verdict::Champion(person) => Some(format!("{} is the champion!", contest.name(person))),
+            Verdict::Tied => Some("The match is tied.".to_owned()),
+        };
+        let ends = verdict.is_some();
+        let verdict = verdict.map(|verdict| format!("{verdict}\n")).unwrap_or_default();
+        console::say(&format!("\nScore: {score}\n{verdict}"))?;
+        if !ends {
+            self.contest.next_round();
+            console::say("\n")?;
+        }
+        Ok(!ends)
+    }
+
+    /// The start of this round: given, drawn, or set by a player.
+    fn start(&mut self) -> Result<Position, Stop> {
+        let start = match &self.agreed.start {
+            Start::Given(position) => position.clone(),
+            Start::Dealt => {
+                let numbers = self.agreed.deal(self.seed, self.contest.round());
+                console::note(&format!("Drawn by lot (--seed {}).", self.seed));
+                self.agreed.first_position(numbers).map_err(Stop::failed)?
+            }
+            Start::Asked => self.ask_for_start()?,
+        };
+        if self.agreed.swap {
+            self.ask_who_begins(&start)?;
+        }
+        Ok(start)
+    }
+
+    fn ask_for_start(&mut self) -> Result<Position, Stop> {
+        let noun = if house::builds_digits(self.agreed.book) { "target" } else { "start" };
+        let setter = self.contest.name(self.contest.begins()).to_owned();
+        loop {
+            let line = self.ask(&format!("{setter}, set the {noun}: "))?;
+            let position = parse_list(line.trim())
+                .map_err(Stop::usage)
+                .and_then(|numbers| self.agreed.first_position(numbers).map_err(Stop::usage));
+            match position {
+                Ok(position) => return Ok(position),
+                Err(Stop::Usage(why)) => console::refuse(&why),
+                Err(stop) => return Err(stop),
+            }
+        }
+    }
+
+    /// The player who did not set the start chooses.
+    fn ask_who_begins(&mut self, start: &Position) -> Result<(), Stop> {
+        let setter = self.contest.begins();
+        let chooser = self.contest.name(setter.other()).to_owned();
+        console::say(&format!("The start is {start}.\n"))?;
+        loop {
+            let line = self.ask(&format!("{chooser}, do you want to move first? (yes/no) "))?;
+            let begins = match line.trim().to_lowercase().as_str() {
+                "yes" | "y" => setter.other(),
+                "no" | "n" => setter,
+                _ => {
+                    console::refuse("Please answer yes or no.");
+                    continue;
+                }
+            };
+            self.contest.let_begin(begins);
+            return Ok(());
+        }
+    }
+
+    fn ask(&mut self, prompt: &str) -> Result<String, Stop> {
+        match self.keyboard.ask(prompt, None)? {
+            Some(Heard::Line(line)) => Ok(line),
+            Some(Heard::TooLong) => Ok(String::new()),
+            Some(Heard::Interrupted) => Err(Stop::Interrupted),
+            None | Some(Heard::End) => Err(Stop::failed("the input ended before the game began")),
+        }
+    }
+
+    /// Begins to keep a game.
+    fn keep(&self, record: &Record) -> Result<Keeping, Stop> {
+        let (journal, named_by_user) = match &self.saving {
+            Saving::Off => return Ok(Keeping::Nowhere),
+            Saving::File(file) => {
+                let file = file_of_round(file, self.contest.round());
+                (Journal::create(&file, record).map_err(refused_file)?, true)
+            }
+            Saving::Store => match Store::of_user().and_then(|store| store.create(record)) {
+                Ok((_, journal)) => (journal, false),
+                Err(error) => {
+                    console::error(&format!("{error}. This game is not being saved."));
+                    return Ok(Keeping::Nowhere);
+                }
+            },
+        };
+        interrupt::set_farewell(Some(farewell(&journal, &self.saving)));
+        Ok(Keeping::Journal { journal, named_by_user })
+    }
+}
+
+fn refused_file(error: duel_play::JournalError) -> Stop {
+    match error {
+        duel_play::JournalError::Exists(_) => Stop::usage(error),
+        other => Stop::failed(other),
+    }
+}
+
+/// How to go on with a kept game.
+fn farewell(journal: &Journal, saving: &Saving) -> String {
+    let path = journal.path();
+    let name = match saving {
+        Saving::Store => path.file_stem().map_or(path, Path::new),
+        Saving::File(_) | Saving::Off => path,
+    };
+    format!("The game is saved. Go on with: duel resume {}", name.display())
+}
+
+/// FILE, then FILE-2, FILE-3 and so on, with the ending kept.
+fn file_of_round(file: &Path, round: u32) -> PathBuf {
+    if round == 1 {
+        return file.to_owned();
+    }
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+    let name = match file.extension() {
+        Some(ending) => format!("{stem}-{round}.{}", ending.to_string_lossy()),
+        None => format!("{stem}-{round}"),
+    };
+    file.with_file_name(name)
+}
+
+/// A start that is decided before the first move is no surprise.
+fn tell_decided(contest: &Contest, start: &Position, outcome: duel_core::Outcome) {
+    let seats = contest.seats();
+    let mover = &seats[start.turn()];
+    let verdict = match outcome {
+        duel_core::Outcome::Won(seat) => format!("{} wins at once", seats[seat]),
+        duel_core::Outcome::Nobody => "nobody wins".to_owned(),
+    };
+    console::note(&format!("{start} leaves {mover} without a move: {verdict}."));
+}
+
+fn usage(option: &str, error: impl Display) -> Stop {
+    Stop::usage(format!("{option}: {error}"))
+}
+
+fn numbers(option: &str, text: Option<&str>) -> Result<Option<Vec<Natural>>, Stop> {
+    text.map(|text| parse_list(text).map_err(|error| usage(option, error))).transpose()
+}
+
+fn number<T: TryFrom<u64>>(option: &str, text: &str, least: u64, most: u64) -> Result<T, Stop> {
+    let value =
+        if text == "0" { Some(0) } else { Natural::parse(text).ok().and_then(|n| n.to_u64()) };
+    value
+        .filter(|value| (least..=most).contains(value))
+        .and_then(|value| T::try_from(value).ok())
+        .ok_or_else(|| usage(option, format!("a number from {least} to {most} is wanted")))
+}
+
+fn parse_house(text: &str) -> Result<Vec<HouseRule>, Stop> {
+    text.split(',').map(|name| name.parse().map_err(|error| usage("--house", error))).collect()
+}
