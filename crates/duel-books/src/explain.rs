@@ -41,7 +41,7 @@ pub fn valid(view: &View<'_>) -> String {
         .filter(|group| !group.count().is_zero() || !group.is_complete())
         .map(|group| {
             let place = if several {
-                format!("for number {} ({}): ", group.index() + 1, group.number())
+                format!("for {}, as {}:DIVISOR: ", group.number(), group.index() + 1)
             } else {
                 String::new()
             };
@@ -51,10 +51,11 @@ pub fn valid(view: &View<'_>) -> String {
     if moves.has_pass() {
         parts.insert(0, "1 (once per game)".to_owned());
     }
-    if parts.is_empty() {
-        return "There is no valid move.".to_owned();
+    match parts.as_slice() {
+        [] => "There is no valid move.".to_owned(),
+        [only] => format!("Valid: {only}."),
+        several => format!("Valid:\n  {}", several.join("\n  ")),
     }
-    format!("Valid: {}.", parts.join("; "))
 }
 
 fn illegal_move(position: &Position, made: &Move, illegal: Illegal) -> String {

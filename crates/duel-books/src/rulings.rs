@@ -151,3 +151,29 @@ pub const RULINGS: [Ruling; 31] = [
         "Every book has a fair variant, because as the books stand most of the games end after one good move. Its start is drawn by lot; a given start or target takes its place.",
     ),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAGE: &str = include_str!("../../../docs/rulings.md");
+
+    #[test]
+    fn the_page_of_rulings_says_the_same() {
+        for ruling in &RULINGS {
+            let line = format!("- **{}.** {}", ruling.id, ruling.text);
+            assert!(PAGE.contains(&line), "docs/rulings.md lacks: {line}");
+        }
+        assert_eq!(PAGE.matches("- **").count(), RULINGS.len());
+    }
+
+    #[test]
+    fn the_page_lists_each_house_rule_with_its_books() {
+        for rule in duel_core::HouseRule::ALL {
+            let books = crate::house::books_of(rule);
+            let books = if books.len() == 5 { "all".to_owned() } else { books.join(", ") };
+            let row = PAGE.lines().find(|line| line.starts_with(&format!("| `{rule}` |")));
+            assert!(row.is_some_and(|row| row.ends_with(&format!("| {books} |"))), "{rule}: {books}");
+        }
+    }
+}

@@ -192,7 +192,8 @@ impl MatchForm {
     fn tags(self) -> Result<MatchTags, RecordError> {
         let [first, second] = self.score;
         let deal = self.deal.map(|seed| {
-            seed.parse().map_err(|_| Problem::Value("a number in a string").at_member("deal"))
+            parse_number(&seed)
+                .ok_or_else(|| Problem::Value("a number in a string").at_member("deal"))
         });
         Ok(MatchTags {
             round: self.round,

@@ -67,10 +67,7 @@ impl Keyboard {
         patience: Option<Duration>,
     ) -> Result<Option<Heard>, Stop> {
         if self.console.is_interactive() {
-            if self.stale {
-                console::say("Press Enter to go on.\n")?;
-                self.await_line(None);
-            }
+            self.settle()?;
             self.request(prompt.to_owned());
         } else {
             console::say(prompt)?;
@@ -91,6 +88,17 @@ impl Keyboard {
             console::say(&format!("{echo}\n"))?;
         }
         Ok(heard)
+    }
+
+    /// Gets rid of a line that somebody was still typing when the time was up. Between two games
+    /// this comes before the next clock starts.
+    pub(crate) fn settle(&mut self) -> Result<(), Stop> {
+        if self.stale && self.console.is_interactive() {
+            console::say("Press Enter to go on.\n")?;
+            self.await_line(None);
+            self.stale = false;
+        }
+        Ok(())
     }
 
     fn request(&self, prompt: String) {

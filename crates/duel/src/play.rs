@@ -8,7 +8,7 @@ use std::{
 
 use duel_books::house;
 use duel_core::{
-    Clock, Conduct, HouseRule, OnIllegal, Position, Record, clean_name,
+    Board, Clock, Conduct, HouseRule, OnIllegal, Position, Record, clean_name,
     notation::{parse_length, parse_list},
 };
 use duel_numbers::Natural;
@@ -235,7 +235,9 @@ impl Session {
 
     fn play(&mut self) -> Result<(), Stop> {
         loop {
+            self.keyboard.settle()?;
             let start = self.start()?;
+            warn_of_size(&start);
             if let Some(outcome) = start.outcome() {
                 tell_decided(&self.contest, &start, outcome);
             }
@@ -413,6 +415,18 @@ fn tell_decided(contest: &Contest, start: &Position, outcome: duel_core::Outcome
         duel_core::Outcome::Nobody => "nobody wins".to_owned(),
     };
     console::note(&format!("{start} leaves {mover} without a move: {verdict}."));
+}
+
+/// Whether a game is over depends on primality, and that takes its time for thousands of digits.
+fn warn_of_size(start: &Position) {
+    const LONG: usize = 1_500;
+    if let Board::Numbers { numbers, .. } = start.board()
+        && numbers.iter().any(|number| number.digits() > LONG)
+    {
+        console::note(
+            "Finding out whether a number of this size is prime can take up to half a minute.",
+        );
+    }
 }
 
 fn usage(option: &str, error: impl Display) -> Stop {

@@ -82,16 +82,13 @@ impl<'a> Table<'a> {
         self.record.game.begin_turn(now);
         self.tell_time();
         loop {
+            let now = self.now();
+            if let Some(event) = self.record.game.check_time(now) {
+                return self.happened(&[event]);
+            }
             let prompt = (self.book.voice.prompt)(&self.view());
-            let patience =
-                self.record.game.deadline().map(|deadline| deadline.saturating_sub(self.now()));
-            let Some(heard) = self.keyboard.ask(&prompt, patience)? else {
-                let now = self.now();
-                if let Some(event) = self.record.game.check_time(now) {
-                    return self.happened(&[event]);
-                }
-                continue;
-            };
+            let patience = self.record.game.deadline().map(|end| end.saturating_sub(now));
+            let Some(heard) = self.keyboard.ask(&prompt, patience)? else { continue };
             let line = match heard {
                 Heard::Line(line) => line,
                 Heard::TooLong => {
