@@ -31,7 +31,9 @@ fn digit(character: char) -> Input {
 
 #[test]
 fn the_phrases_of_the_books() {
-    for line in ["6", "Divide by 6", "divide 6", "I divide by 6.", "I divide 60 by 6.", "divide 60 by 6"] {
+    for line in
+        ["6", "Divide by 6", "divide 6", "I divide by 6.", "I divide 60 by 6.", "divide 60 by 6"]
+    {
         assert_eq!(heard("divide:60", line), Ok(divide(6)), "{line}");
         assert_eq!(heard("dilemma:60", line), Ok(divide(6)), "{line}");
     }
@@ -49,7 +51,9 @@ fn the_phrases_of_the_books() {
 
 #[test]
 fn case_and_final_punctuation_do_not_matter() {
-    for line in ["DIVIDE BY 15", "divide by 15.", "Divide by 15!", "  Divide   by 15  ", "15.", "15!"] {
+    for line in
+        ["DIVIDE BY 15", "divide by 15.", "Divide by 15!", "  Divide   by 15  ", "15.", "15!"]
+    {
         assert_eq!(heard("dilemma:30", line), Ok(divide(15)), "{line:?}");
     }
     for line in ["SUBTRACT 5!", "Subtract 5?!", "\tsubtract 5.\r\n"] {
@@ -71,7 +75,9 @@ fn the_admission_of_having_no_move() {
         "No valid moves.",
         "No valid moves. I cannot subtract any proper divisors from 2.",
     ] {
-        for start in ["dilemma:2", "dilemma:30", "subtract:2", "divide:5,7", "factor:4~1,2,4", "digits:7:"] {
+        for start in
+            ["dilemma:2", "dilemma:30", "subtract:2", "divide:5,7", "factor:4~1,2,4", "digits:7:"]
+        {
             assert_eq!(heard(start, line), Ok(Input::Stuck), "{line} in {start}");
         }
     }
@@ -117,12 +123,15 @@ fn what_is_no_number() {
             assert_eq!(heard(start, line), Err(Unclear::Empty), "{line:?}");
         }
     }
-    for line in ["1 000", "6 6", "six", "divide", "by 6", "divide by", "6 by divide", "i", "help me"] {
+    for line in
+        ["1 000", "6 6", "six", "divide", "by 6", "divide by", "6 by divide", "i", "help me"]
+    {
         let found = heard("divide:60", line);
         assert!(found.is_err(), "{line} was heard as {found:?}");
     }
     assert_eq!(heard("divide:60", "6 6"), Err(Unclear::Words("6 6".to_owned())));
-    for line in ["10", "-1", "+1", "٣", "６", "x", "4 5", "append", "append 45", "divide 4", "1e0"] {
+    for line in ["10", "-1", "+1", "٣", "６", "x", "4 5", "append", "append 45", "divide 4", "1e0"]
+    {
         assert_eq!(heard("digits:7:", line), Err(MoveError::OneDigit.into()), "{line}");
     }
 }
@@ -138,7 +147,8 @@ fn very_long_lines() {
     assert_eq!(heard("divide:60", &too_long), Err(error.into()));
     assert_eq!(heard("divide:60", &"x".repeat(1 << 20)), Err(Unclear::TooLong));
     assert_eq!(heard("digits:7:", &"7".repeat(1 << 20)), Err(Unclear::TooLong));
-    let Err(Unclear::Words(shown)) = heard("divide:60", &"\u{1b}[2Jwords and words".repeat(9)) else {
+    let Err(Unclear::Words(shown)) = heard("divide:60", &"\u{1b}[2Jwords and words".repeat(9))
+    else {
         panic!("words are no move");
     };
     assert!(shown.chars().count() <= 43 && !shown.contains('\u{1b}'), "{shown}");
@@ -294,9 +304,14 @@ proptest! {
     }
 
     #[test]
-    fn nothing_makes_it_panic(position in some_position(), wild: String, tame in "[-0-9a-z/:.,!' ]{0,30}") {
+    fn nothing_makes_it_panic(
+        position in some_position(),
+        wild: String,
+        tame in "[-0-9a-z/:.,!' ]{0,30}",
+    ) {
         for line in [wild, tame] {
-            for said in [line.clone(), format!("divide {line}"), format!("subtract {line}"), format!("append {line}"), format!("1:{line}")] {
+            for said in ["", "divide ", "subtract ", "append ", "1:"] {
+                let said = format!("{said}{line}");
                 if let Err(unclear) = hear(&position, &said) {
                     prop_assert!(!unclear.to_string().contains(char::is_control), "{:?}", unclear);
                 }

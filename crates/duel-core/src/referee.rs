@@ -213,7 +213,7 @@ impl Referee {
         for played in &self.played {
             if mover == seat {
                 count += 1;
-                spent = spent.saturating_add(played.took);
+                spent += played.took;
             }
             mover = mover.other();
         }

@@ -130,7 +130,7 @@ impl Contest {
 
     /// Goes on to the next round, where the other person begins.
     pub fn next_round(&mut self) {
-        self.round += 1;
+        self.round = self.round.saturating_add(1);
         self.begins = self.begins.other();
     }
 

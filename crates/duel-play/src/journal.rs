@@ -85,11 +85,7 @@ impl Journal {
         let mut file = OpenOptions::new().read(true).write(true).open(path).map_err(io)?;
         lock(&file, path)?;
         let mut text = read_bounded(&mut file).map_err(io)?;
-        let whole = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
-        let cut = whole < text.len();
-        if cut {
-            text.truncate(whole);
-        }
+        let cut = drop_cut_line(&mut text);
         // Only the text form can grow, so a JSON record is refused here.
         let record = Record::parse(&text, duel_books::catalogue)
             .map_err(|error| JournalError::Record { path: path.to_owned(), error })?;
@@ -136,6 +132,24 @@ pub fn read(path: &Path) -> Result<Record, JournalError> {
         .and_then(|mut file| read_bounded(&mut file))
         .map_err(|error| JournalError::Io { path: path.to_owned(), error })?;
     duel_books::record(&text).map_err(|error| JournalError::Record { path: path.to_owned(), error })
+}
+
+/// Reads a record as [`Journal::open`] would go on with it, and changes nothing.
+pub fn read_unfinished(path: &Path) -> Result<Record, JournalError> {
+    let mut text = File::open(path)
+        .and_then(|mut file| read_bounded(&mut file))
+        .map_err(|error| JournalError::Io { path: path.to_owned(), error })?;
+    drop_cut_line(&mut text);
+    Record::parse(&text, duel_books::catalogue)
+        .map_err(|error| JournalError::Record { path: path.to_owned(), error })
+}
+
+/// Drops a last line that has no end; whether there was one.
+fn drop_cut_line(text: &mut Vec<u8>) -> bool {
+    let whole = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+    let cut = whole < text.len();
+    text.truncate(whole);
+    cut
 }
 
 /// Reads a little more than the largest record, so that a larger one is noticed.

@@ -111,7 +111,8 @@ impl Store {
     /// The newest game that is not over.
     pub fn latest_unfinished(&self) -> Result<PathBuf, StoreError> {
         let unfinished = |id: &String| {
-            journal::read(&self.path(id)).is_ok_and(|record| record.game.ending().is_none())
+            journal::read_unfinished(&self.path(id))
+                .is_ok_and(|record| record.game.ending().is_none())
         };
         let id = self.ids()?.into_iter().find(unfinished).ok_or(StoreError::NoneUnfinished)?;
         Ok(self.path(&id))

@@ -17,9 +17,11 @@ use crate::console;
 static TERMINAL: OnceLock<Option<Termios>> = OnceLock::new();
 static FAREWELL: Mutex<Option<String>> = Mutex::new(None);
 
-/// Remembers how the terminal is set, and listens for signals from now on.
+/// Remembers how the terminal is set, and listens for signals from now on. Once is enough.
 pub(crate) fn watch() -> io::Result<()> {
-    TERMINAL.get_or_init(|| termios::tcgetattr(io::stdin()).ok());
+    if TERMINAL.set(termios::tcgetattr(io::stdin()).ok()).is_err() {
+        return Ok(());
+    }
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {

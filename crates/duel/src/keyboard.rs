@@ -119,7 +119,11 @@ impl Keyboard {
 }
 
 fn edit_lines(asked: &Receiver<String>, answers: &Sender<Heard>) {
-    let config = Config::builder().auto_add_history(true).max_history_size(200);
+    let config = Config::builder()
+        .auto_add_history(true)
+        // It would have to be switched off again when a signal or the clock cuts a line short.
+        .bracketed_paste(false)
+        .max_history_size(200);
     let editor =
         config.and_then(|config| Editor::<(), _>::with_history(config.build(), MemHistory::new()));
     let Ok(mut editor) = editor else { return };

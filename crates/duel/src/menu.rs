@@ -1,11 +1,13 @@
 //! What opens when somebody types `duel`: a few questions, and the game begins.
 
 use duel_books::{BOOKS, Book};
+use duel_core::clean_name;
 use duel_play::Store;
 
 use crate::{
     cli::PlayOptions,
     console::{self, Console},
+    interrupt,
     keyboard::{Heard, Keyboard},
     pages::fair_in_words,
     play,
@@ -14,6 +16,7 @@ use crate::{
 
 /// The menu.
 pub(crate) fn run(console: Console) -> Result<(), Stop> {
+    interrupt::watch()?;
     let mut keyboard = Keyboard::new(console);
     let unfinished = Store::of_user().and_then(|store| store.latest_unfinished()).is_ok();
     console::say("Divisor Duel: number games for two\n\n")?;
@@ -31,14 +34,13 @@ pub(crate) fn run(console: Console) -> Result<(), Stop> {
     let fair = choose_rules(&mut keyboard, book)?;
     let p1 = ask(&mut keyboard, "Name of the first player [Player 1]: ")?;
     let p2 = ask(&mut keyboard, "Name of the second player [Player 2]: ")?;
-    let name = |name: String| Some(name).filter(|name| !name.trim().is_empty());
     console::say("\n")?;
     console::note("Type help at any time.");
     let options = PlayOptions {
         game: book.slug.to_owned(),
         fair,
-        p1: name(p1),
-        p2: name(p2),
+        p1: clean_name(&p1),
+        p2: clean_name(&p2),
         ..PlayOptions::default()
     };
     play::sit_down(console, keyboard, options)

@@ -72,10 +72,4 @@ impl Prompt {
         self.say_turn();
         self
     }
-
-    /// What may be chosen, as the position lists it.
-    pub(crate) fn choices(&self) -> Vec<String> {
-        let position = self.game.position();
-        self.view().moves().iter().map(|made| position.write_move(&made)).collect()
-    }
 }

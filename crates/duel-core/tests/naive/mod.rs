@@ -58,10 +58,11 @@ impl Game {
     }
 
     fn may_append(&self, digit: u64) -> bool {
-        !self.is_divisible()
-            && !self.is_full()
-            && !(self.has("no-leading-zero") && self.digits.is_empty() && digit == 0)
-            && !(self.has("once") && self.digits.contains(&digit))
+        let over = self.is_divisible() || self.is_full();
+        let leading = self.digits.is_empty() && digit == 0;
+        let forbidden = self.has("no-leading-zero") && leading
+            || self.has("once") && self.digits.contains(&digit);
+        !over && !forbidden
     }
 
     fn is_divisible(&self) -> bool {

@@ -60,10 +60,10 @@ pub(crate) fn wild_move(position: &Position, seed: u16) -> Move {
     let small = u64::from(seed / 64);
     match position.board() {
         Board::Digits { .. } => Move::Append(Digit::ALL[usize::from(seed % 10)]),
-        Board::Numbers { .. } if seed % 7 == 0 => Move::Pass,
+        Board::Numbers { .. } if seed.is_multiple_of(7) => Move::Pass,
         Board::Numbers { numbers, .. } => Move::Take {
             index: usize::from(seed % 64) % (numbers.len() + 1),
-            op: if seed % 2 == 0 { Op::Divide } else { Op::Subtract },
+            op: if seed.is_multiple_of(2) { Op::Divide } else { Op::Subtract },
             divisor: Natural::from(small % 70 + 1),
         },
     }

@@ -1,0 +1,491 @@
+//! Games that are kept: listed, gone on with, replayed, exported, and refused when damaged.
+
+mod sitting;
+
+use std::{
+    fs,
+    io::{BufRead as _, BufReader, Write as _},
+    path::Path,
+    process::Stdio,
+};
+
+use sitting::{DUEL, Home, Run, finish, wait};
+
+/// A finished game, as the program writes it.
+const FINISHED: &str = "\
+[Record \"1\"]
+[Start \"divide:60\"]
+[First \"Ann\"]
+[Second \"Ben\"]
+[Date \"2026-01-31T12:00:00Z\"]
+
+1. 6 {1.250}
+2. 2 {0.003}
+result 0-1 played
+";
+
+/// The same game before its last move.
+const UNFINISHED: &str = "\
+[Record \"1\"]
+[Start \"divide:60\"]
+[First \"Ann\"]
+[Second \"Ben\"]
+
+1. 6 {1.250}
+";
+
+fn text(path: &Path) -> String {
+    fs::read_to_string(path).expect("a record")
+}
+
+fn on_file(home: &Home, command: &str, file: &Path, input: &str) -> Run {
+    home.run_with(&[command.as_ref(), file.as_os_str()], input)
+}
+
+#[test]
+fn games_are_listed_newest_first() {
+    let home = Home::new();
+    let run = home.run("games", "").expect_code(0);
+    assert_eq!(run.out, "");
+    run.expect_err("No games are kept yet");
+    assert_eq!(home.run("games --json", "").expect_code(0).out, "[]\n");
+    home.run("play divide --p1 Ann --p2 Ben", "6\n2\n").expect_code(0);
+    home.run("play digits", "4\n").expect_code(1);
+    let run = home.run("games", "").expect_code(0);
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert_eq!(lines.len(), 2);
+    assert!(lines[0].contains("digits:7:") && lines[0].contains("unfinished, 1 moves"));
+    assert!(lines[1].contains("divide:60") && lines[1].ends_with("Ann - Ben: Ben won, 2 moves"));
+    let run = home.run("games --json", "").expect_code(0);
+    let games: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(games[1]["position"], "divide:5");
+    assert_eq!(games[1]["start"], "divide:60");
+    assert_eq!(games[0]["first"], "Player 1");
+}
+
+#[test]
+fn a_game_is_gone_on_with_by_name_by_file_or_as_the_newest() {
+    let home = Home::new();
+    home.run("play divide", "6\n").expect_code(1);
+    home.run("play subtract", "6\n").expect_code(1);
+    let files = home.kept();
+    let id = files[0].file_stem().unwrap().to_str().unwrap();
+    let run = home.run("resume", "").expect_code(1);
+    run.expect_err("Divisor Duel: Subtraction");
+    let run = home.run(&format!("resume {id}"), "").expect_code(1);
+    run.expect_out("Player 2's Turn:\nCurrent N: 10\n");
+    run.expect_err(&format!("duel resume {id}"));
+    let run = on_file(&home, "resume", &files[0], "2\n").expect_code(0);
+    run.expect_out("Player 1 cannot make a move. Player 2 wins!");
+    assert_eq!(home.kept().len(), 2, "nothing new is kept");
+    assert!(text(&files[0]).ends_with("\nresult 0-1 played\n"));
+}
+
+#[test]
+fn a_finished_game_cannot_be_gone_on_with() {
+    let home = Home::new();
+    home.run("play divide", "6\n2\n").expect_code(0);
+    home.run("resume", "").expect_code(1).expect_err("no unfinished game");
+    let file = home.kept().remove(0);
+    let before = text(&file);
+    let run = on_file(&home, "resume", &file, "2\n").expect_code(1);
+    run.expect_err("this game is over");
+    assert_eq!(text(&file), before);
+}
+
+#[test]
+fn a_match_goes_on_with_its_score_and_its_order() {
+    let home = Home::new();
+    let arguments = "play divide --rounds 3 --points 2 --p1 Ann --p2 Ben --first p2";
+    home.run(arguments, "30\n6\n").expect_code(1).expect_out("Score: Ann 0, Ben 2");
+    let run = home.run("resume", "2\nresign\n").expect_code(0);
+    run.expect_lines(&[
+        "Ben's Turn:",
+        "Current N: 10",
+        "Ann cannot make a move. Ben wins!",
+        "Score: Ann 0, Ben 4",
+        "Round 3",
+        "Ben's Turn:",
+        "Ben resigns. Ann wins!",
+        "Score: Ann 2, Ben 4",
+        "Ben is the champion!",
+    ]);
+    assert_eq!(home.kept().len(), 3);
+}
+
+#[test]
+fn a_match_saved_by_name_goes_on_in_numbered_files() {
+    let home = Home::new();
+    let run = home.run("play divide --rounds 3 --save m.duel", "30\n30\n").expect_code(1);
+    run.expect_err("duel resume m-3.duel");
+    assert!(home.kept().is_empty());
+    assert!(text(&home.file("m-2.duel")).contains("[Round \"2\"]"));
+    home.run("resume m-3.duel", "30\n").expect_code(0).expect_out("Player 1 2, Player 2 1");
+}
+
+#[test]
+fn a_dealt_match_deals_the_same_after_going_on() {
+    let home = Home::new();
+    let whole = home.run("play divide --fair --seed 9 --rounds 2 --no-save", "resign\nresign\n");
+    home.run("play divide --fair --seed 9 --rounds 2", "").expect_code(1);
+    let run = home.run("resume", "resign\nresign\n").expect_code(0);
+    let starts = |run: &Run| -> Vec<String> {
+        run.out.lines().filter(|line| line.starts_with("Game Start")).map(str::to_owned).collect()
+    };
+    assert_eq!(starts(&run).last(), starts(&whole).last());
+}
+
+#[test]
+fn conduct_is_kept_too() {
+    let home = Home::new();
+    let arguments = "play digits --on-illegal forfeit --clock 5m+3s --max-length 2";
+    home.run(arguments, "1\n").expect_code(1);
+    let run = home.run("resume", "2\n12\n").expect_code(0);
+    run.expect_out("Maximum length of 2 digits reached. The game goes on.");
+    run.expect_out("Player 1 forfeits the game. Player 2 wins!");
+    run.expect_err("left.");
+    let record = text(&home.kept()[0]);
+    assert!(record.contains("[Clock \"5m+3s\"]"), "{record}");
+    assert!(record.ends_with("result 0-1 garbled\n"), "{record}");
+}
+
+#[test]
+fn a_replay_shows_the_session_again() {
+    let home = Home::new();
+    let games = [
+        ("divide", "6\n2\n"),
+        ("dilemma --start 30", "15\nI have no valid moves.\n"),
+        ("subtract", "6\n2\n2\n"),
+        ("digits --target 3", "4\n5\n"),
+        ("factor --start 12", "6\n3\n1\n2\n"),
+        ("divide --start 12,18 --house either", "1:/6\n2:-9\n2:/3\n"),
+        ("divide --house one --start 6", "1\n2\n"),
+        ("digits --max-length 1", "1\n4\n"),
+    ];
+    for (game, input) in games {
+        let played = home.run(&format!("play {game}"), input).expect_code(0);
+        let file = home.kept().pop().unwrap();
+        let replayed = on_file(&home, "replay", &file, "").expect_code(0);
+        assert_eq!(replayed.out, played.out, "{game}");
+    }
+    home.run("play divide", "6\n").expect_code(1);
+    let file = home.kept().pop().unwrap();
+    let run = on_file(&home, "replay", &file, "").expect_code(0);
+    run.expect_err("Unfinished: Player 2 is to move.");
+}
+
+#[test]
+fn records_go_through_both_forms_unchanged() {
+    let home = Home::new();
+    let name = "A \"quoted\" \\ name";
+    home.run_with(&["play", "divide", "--p1", name, "--rounds", "2"], "6\n2\n").expect_code(1);
+    home.run("play digits --clock 30s", "draw\nyes\n").expect_code(0);
+    home.run("play factor --on-illegal forfeit", "7\n").expect_code(0);
+    home.run("play divide --start 12,18 --house either,no-echo", "1:/6\n").expect_code(1);
+    for file in home.kept() {
+        let written = text(&file);
+        let exported = on_file(&home, "export", &file, "").expect_code(0).out;
+        assert_eq!(exported, written);
+        let file = file.to_str().unwrap();
+        let json = home.run(&format!("export --format json {file}"), "").expect_code(0).out;
+        let parsed: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+        assert!(parsed.is_object());
+        let twin = home.write("twin.json", &json);
+        assert_eq!(on_file(&home, "export", &twin, "").expect_code(0).out, written);
+        let run = home.run("export --format json twin.json", "").expect_code(0);
+        assert_eq!(run.out, json);
+    }
+}
+
+#[test]
+fn a_json_record_can_be_replayed_but_not_gone_on_with() {
+    let home = Home::new();
+    let file = home.write("g.duel", UNFINISHED);
+    let file = file.to_str().unwrap();
+    let json = home.run(&format!("export --format json {file}"), "").expect_code(0).out;
+    let twin = home.write("g.json", json);
+    on_file(&home, "replay", &twin, "").expect_code(0).expect_out("New N is 10.");
+    on_file(&home, "resume", &twin, "2\n").expect_code(1).expect_err("g.json: line 1: ");
+}
+
+#[test]
+fn a_number_in_json_is_refused_not_rounded() {
+    let home = Home::new();
+    let file = home.write("g.duel", FINISHED);
+    let file = file.to_str().unwrap();
+    let json = home.run(&format!("export --format json {file}"), "").expect_code(0).out;
+    let bad = json.replacen("\"6\"", "6", 1);
+    assert_ne!(bad, json);
+    let bad = home.write("bad.json", bad);
+    let run = on_file(&home, "replay", &bad, "").expect_code(1);
+    run.expect_err("bad.json: ");
+    assert_eq!(run.out, "");
+}
+
+#[test]
+fn a_second_program_on_the_same_game_is_told() {
+    let home = Home::new();
+    let mut command = home.duel(["play", "divide", "--save", "g.duel"]);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    stdin.write_all(b"6\n").unwrap();
+    let mut line = String::new();
+    while !line.contains("New N is 10") {
+        line.clear();
+        assert_ne!(out.read_line(&mut line).unwrap(), 0);
+    }
+    let run = home.run("resume g.duel", "2\n").expect_code(1);
+    run.expect_err("g.duel is in use");
+    assert_eq!(run.out, "");
+    home.run("export g.duel", "").expect_code(0).expect_out("1. 6 {");
+    drop(stdin);
+    assert_eq!(wait(&mut child), Some(1));
+    home.run("resume g.duel", "2\n").expect_code(0).expect_out("Player 2 wins!");
+}
+
+#[test]
+fn an_existing_file_is_never_written_over() {
+    let home = Home::new();
+    home.write("notes.txt", "dear diary");
+    let run = home.run("play divide --save notes.txt", "6\n2\n").expect_code(2);
+    run.expect_err("exists already");
+    assert_eq!(run.out, "");
+    assert_eq!(text(&home.file("notes.txt")), "dear diary");
+    std::os::unix::fs::symlink("/nowhere/at/all", home.file("link")).unwrap();
+    home.run("play divide --save link", "6\n2\n").expect_code(2);
+}
+
+#[test]
+fn a_missing_folder_is_a_failure() {
+    let run = Home::new().run("play divide --save no/such/game.duel", "6\n2\n").expect_code(1);
+    run.expect_err("no/such/game.duel");
+    assert_eq!(run.out, "");
+}
+
+#[test]
+fn a_game_that_cannot_be_kept_is_played_all_the_same() {
+    let home = Home::new();
+    let file = home.write("data", "not a folder");
+    let run = home.run("play divide", "6\n2\n").expect_code(0);
+    run.expect_err("This game is not being saved.");
+    run.expect_out("Player 2 wins!");
+    assert_eq!(text(&file), "not a folder");
+    let mut command = home.duel(["play", "divide"]);
+    let run = finish(command.env("XDG_DATA_HOME", "/proc"), "6\n2\n").expect_code(0);
+    run.expect_err("This game is not being saved.");
+}
+
+/// Plays with files that may not grow beyond a kibibyte.
+fn play_on_a_full_disk(home: &Home, saving: &str) -> Run {
+    let target = format!("1{}7", "0".repeat(300));
+    let script =
+        format!("trap '' XFSZ; ulimit -f 1; exec \"$DUEL\" play digits --target {target} {saving}");
+    let mut command = home.command("bash");
+    finish(command.arg("-c").arg(script).env("DUEL", DUEL), &"1\n".repeat(100))
+}
+
+/// The number of moves that were announced.
+fn announced(run: &Run) -> usize {
+    run.out.matches("No winner yet.").count()
+}
+
+#[test]
+fn a_full_disk_is_told_at_once_and_stops_a_game_that_was_to_be_saved() {
+    let home = Home::new();
+    let run = play_on_a_full_disk(&home, "--save g.duel").expect_code(1);
+    run.expect_err("What just happened could not be saved.");
+    run.expect_err("the game stops where it was last saved");
+    let moves = announced(&run);
+    assert!((10..90).contains(&moves), "{moves}");
+    let record = home.run("export g.duel", "").expect_code(0).out;
+    assert_eq!(record.matches(". 1 {").count(), moves, "{record}");
+    let run = home.run("resume g.duel", "2\n").expect_code(1);
+    run.expect_out(&format!("\nShared Number (N): {}2\n", "1".repeat(moves)));
+}
+
+#[test]
+fn a_full_disk_does_not_stop_a_game_that_nobody_asked_to_save() {
+    let home = Home::new();
+    let run = play_on_a_full_disk(&home, "").expect_code(1);
+    run.expect_err("What just happened could not be saved.");
+    run.expect_err("The game goes on without being saved.");
+    assert_eq!(announced(&run), 100);
+    assert!(!run.err.contains("duel resume"), "nothing is promised: {}", run.err);
+    let run = home.run("games", "").expect_code(0);
+    run.expect_out("unfinished, ");
+}
+
+#[test]
+fn a_torn_last_line_is_dropped_and_told() {
+    let home = Home::new();
+    let file = home.write("g.duel", format!("{UNFINISHED}2. 5 {{0.1"));
+    let run = on_file(&home, "export", &file, "").expect_code(1);
+    run.expect_err("line 7: the last line is cut off");
+    let run = on_file(&home, "resume", &file, "2\n").expect_code(0);
+    run.expect_err("had been cut off and was dropped");
+    run.expect_out("Ann cannot make a move. Ben wins!");
+    let record = text(&file);
+    assert!(record.starts_with(&format!("{UNFINISHED}2. 2 {{")), "{record}");
+    on_file(&home, "replay", &file, "").expect_code(0);
+}
+
+#[test]
+fn the_newest_game_is_gone_on_with_even_if_its_last_line_is_torn() {
+    let home = Home::new();
+    home.run("play divide", "6\n").expect_code(1);
+    let file = home.kept().remove(0);
+    fs::write(&file, format!("{}2. 5 {{0.1", text(&file))).unwrap();
+    let run = home.run("resume", "2\n").expect_code(0);
+    run.expect_err("had been cut off and was dropped");
+    run.expect_out("Player 2 wins!");
+}
+
+#[test]
+fn a_truncated_record_is_refused_with_its_line_or_goes_on() {
+    let home = Home::new();
+    for length in (0..FINISHED.len()).step_by(7) {
+        let file = home.write("g.duel", &FINISHED[..length]);
+        let run = on_file(&home, "replay", &file, "");
+        match run.code {
+            Some(0) => assert!(FINISHED[..length].ends_with('\n'), "{length}: {run:#?}"),
+            _ => run.expect_code(1).expect_err("g.duel: line "),
+        }
+        let run = on_file(&home, "resume", &file, "");
+        assert_eq!(run.code, Some(1), "{length}: {run:#?}");
+    }
+}
+
+#[test]
+fn an_edited_record_is_refused_with_its_line() {
+    let home = Home::new();
+    let edits = [
+        ("[Record \"1\"]", "[Record \"2\"]", "line 1: this record has version 2"),
+        ("[Record \"1\"]", "[Recorf \"1\"]", "line 1: "),
+        ("divide:60", "divide:6x", "line 2: "),
+        ("divide:60", "nim:60", "line 2: "),
+        ("\"Ann\"", "\"A\u{1b}[31mnn\"", "line 3: a name"),
+        ("\"Ann\"", "\"Ann", "line 3: "),
+        ("[Second \"Ben\"]", "[First \"Ben\"]", "line 4: this tag stood before"),
+        ("[Second \"Ben\"]", "[Colour \"red\"]", "line 4: unknown tag"),
+        ("[Second \"Ben\"]\n", "", "the tag Second is missing"),
+        ("12:00:00Z", "noon", "line 5: "),
+        ("1. 6 ", "1. 7 ", "line 7: this move is not legal here"),
+        ("1. 6 ", "2. 6 ", "line 7: move 1 is expected"),
+        ("1. 6 {1.250}", "1. 6", "line 7: "),
+        ("1. 6 {1.250}", "hello", "line 7: "),
+        ("{0.003}", "{99999999999999999999.003}", "line 8: "),
+        ("result 0-1 played", "result 1-0 played", "line 9: this result does not follow"),
+        ("result 0-1 played", "undo 2", "line 9: "),
+        ("result 0-1 played", "3. 5 {0.000}", "line 9: "),
+        ("played\n", "played\nresult 0-1 played\nundo 2\n", "line 11: "),
+    ];
+    for (from, to, reason) in edits {
+        let edited = FINISHED.replacen(from, to, 1);
+        assert_ne!(edited, FINISHED);
+        let file = home.write("g.duel", edited);
+        for command in ["replay", "resume", "export"] {
+            let run = on_file(&home, command, &file, "").expect_code(1);
+            run.expect_err(reason);
+            assert!(!run.err.contains('\u{1b}'), "{run:#?}");
+            assert_eq!(run.out, "");
+        }
+    }
+}
+
+#[test]
+fn a_record_of_a_newer_program_says_which_version_it_has() {
+    let home = Home::new();
+    let file = home.write("g.duel", "[Record \"7\"]\n[Mood \"new\"]\n\n");
+    let run = on_file(&home, "resume", &file, "").expect_code(1);
+    run.expect_err("version 7");
+    run.expect_err("a newer one is needed");
+}
+
+#[test]
+fn files_that_are_no_records_are_refused() {
+    let home = Home::new();
+    let binary: Vec<u8> = (0..=255).cycle().take(5000).collect();
+    let mut huge = FINISHED.as_bytes().to_vec();
+    huge.resize(17 << 20, b'\n');
+    let long_name = FINISHED.replace("Ann", &"x".repeat(1 << 20));
+    let files: [(&str, &[u8], &str); 9] = [
+        ("empty", b"", "line 1: "),
+        ("binary", &binary, "line "),
+        ("huge", &huge, "larger than"),
+        ("text", b"hello\n", "line 1: a record begins with"),
+        ("nul", b"[Record \"1\"]\n\0\0\n", "line 2: "),
+        ("long", long_name.as_bytes(), "line 3: a name"),
+        ("object", b"{}", "object: "),
+        ("half", b"{\"record\":", "half: "),
+        ("deep", &b"{\"a\":[".repeat(100_000), "deep: "),
+    ];
+    for (name, bytes, reason) in files {
+        let file = home.write(name, bytes);
+        for command in ["replay", "resume", "export"] {
+            let run = on_file(&home, command, &file, "").expect_code(1);
+            assert!(run.err.contains(reason) || command == "resume", "{name}: {run:#?}");
+            run.expect_err(name);
+            assert!(run.err.len() < 1000, "{name}");
+            assert_eq!(run.out, "");
+        }
+        assert_eq!(fs::read(&file).unwrap(), bytes, "{name} was changed");
+    }
+    home.run("replay .", "").expect_code(1);
+    home.run("resume .", "").expect_code(1);
+}
+
+#[test]
+fn a_damaged_game_among_the_kept_ones_is_listed_as_such() {
+    let home = Home::new();
+    home.run("play divide", "6\n2\n").expect_code(0);
+    fs::write(home.games().join("20990101-000000000-bad.duel"), b"\xff\x00\x1b[31m").unwrap();
+    fs::write(home.games().join("not a game.txt"), b"hello").unwrap();
+    let run = home.run("games", "").expect_code(0);
+    assert_eq!(run.out.lines().count(), 2);
+    run.expect_out("20990101-000000000-bad  ");
+    run.expect_out("line 1: this is not text");
+    let run = home.run("games --json", "").expect_code(0);
+    let games: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert!(games[0]["error"].is_string());
+    home.run("resume", "").expect_code(1).expect_err("no unfinished game");
+}
+
+#[test]
+fn a_name_of_a_game_never_leads_out_of_the_folder() {
+    let home = Home::new();
+    home.run("play divide", "6\n2\n").expect_code(0);
+    let secret = home.games().parent().unwrap().join("secret.duel");
+    fs::write(secret, FINISHED).unwrap();
+    home.run("export ../secret", "").expect_code(1).expect_err("no kept game");
+    home.run_with(&["export", ""], "").expect_code(1);
+}
+
+#[test]
+fn a_round_at_the_end_of_counting_does_no_harm() {
+    let home = Home::new();
+    let tags = "[Round \"4294967295\"]\n[To \"4294967295\"]\n[Points \"1\"]\n[Score \"0-0\"]\n\
+                [Player1 \"1\"]\n\n";
+    let file = home.write(
+        "g.duel",
+        UNFINISHED.replacen('\n', "\n", 1).replacen("\n\n", &format!("\n{tags}"), 1),
+    );
+    on_file(&home, "resume", &file, "2\n").expect_out("Score: Ann 0, Ben 1");
+}
+
+#[test]
+fn times_that_the_clock_does_not_allow_are_refused() {
+    let home = Home::new();
+    let late = FINISHED.replace("[Date", "[Clock \"1s\"]\n[Date");
+    let file = home.write("g.duel", late);
+    on_file(&home, "replay", &file, "").expect_code(1).expect_err("line 8: ");
+}
+
+#[test]
+fn a_decided_start_is_kept_as_a_finished_game() {
+    let home = Home::new();
+    home.run("play divide --start 7", "").expect_code(0);
+    assert!(text(&home.kept()[0]).ends_with("\nresult 0-1 played\n"));
+    home.run("games", "").expect_out("Player 2 won, 0 moves");
+}
