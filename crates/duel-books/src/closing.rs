@@ -30,7 +30,7 @@ pub fn announce(book: &Book, view: &View<'_>, event: &Event) -> String {
     match event {
         Event::Moved(step) => (book.voice.moved)(step, view.names),
         Event::LengthReached(length) => {
-            format!("Maximum length of {length} digits reached. The game goes on.\n")
+            format!("Maximum length ({length}) reached. The game goes on.\n")
         }
         Event::Over(_) => String::new(),
     }

@@ -85,7 +85,7 @@ fn stuck(view: &View<'_>) -> String {
     if view.position.board().is_complete() {
         String::new()
     } else if append.cap.length().is_some_and(|length| digits.len() >= length as usize) {
-        format!("Maximum length of {} digits reached.\n", digits.len())
+        format!("Maximum length ({}) reached.\n", digits.len())
     } else {
         format!("\n{}'s turn.\nEvery digit has been used. No valid moves.\n", view.mover())
     }

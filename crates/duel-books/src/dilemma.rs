@@ -43,7 +43,7 @@ fn later_turn(view: &View<'_>) -> String {
 }
 
 fn prompt(view: &View<'_>) -> String {
-    format!("{} Input: ", view.mover())
+    format!("{} Input{}: ", view.mover(), listing::how_to_choose(view.position))
 }
 
 fn moved(step: &Step, names: &Seats<String>) -> String {

@@ -5,7 +5,7 @@
 //! admission that there is no move (`I have no valid moves. You win!`). Case and final punctuation
 //! do not matter. What is left out is filled in where only one legal reading remains.
 
-use duel_core::{Board, Input, Move, MoveError, Op, Position, WrittenMove, shown};
+use duel_core::{Board, Input, Move, MoveError, Op, Pass, Position, Take, WrittenMove, shown};
 use duel_numbers::{MAX_DIGITS, Natural};
 use thiserror::Error;
 
@@ -38,7 +38,7 @@ pub fn hear(position: &Position, line: &str) -> Result<Input, Unclear> {
     if phrase.is_empty() {
         return Err(Unclear::Empty);
     }
-    if phrase.starts_with("i have no valid move") || phrase.starts_with("no valid move") {
+    if admits_being_stuck(&phrase) {
         return Ok(Input::Stuck);
     }
     let words: Vec<&str> = phrase.split_whitespace().collect();
@@ -50,12 +50,21 @@ pub fn hear(position: &Position, line: &str) -> Result<Input, Unclear> {
             }
             _ => Err(MoveError::OneDigit.into()),
         },
-        Board::Numbers { numbers, .. } => hear_numbers(position, numbers, words, line),
+        Board::Numbers { take, numbers, .. } => hear_numbers(position, *take, numbers, words, line),
     }
+}
+
+/// "I have no valid moves", perhaps with another sentence behind it.
+fn admits_being_stuck(phrase: &str) -> bool {
+    let admission = phrase.strip_prefix("i have ").unwrap_or(phrase);
+    let rest = admission.strip_prefix("no valid move");
+    let rest = rest.map(|rest| rest.strip_prefix('s').unwrap_or(rest));
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '!', ',', ';']))
 }
 
 fn hear_numbers(
     position: &Position,
+    take: Take,
     numbers: &[Natural],
     words: &[&str],
     line: &str,
@@ -79,7 +88,15 @@ fn hear_numbers(
         return Err(Unclear::Words(quoted(line)));
     }
     if let (None, None, Ok(exact)) = (op, &on, position.read_move(text)) {
-        return Ok(Input::Move(exact));
+        return Ok(Input::Move(match exact {
+            // Where there is a pass, dividing by 1 is it, however it is written.
+            Move::Take { op: Op::Divide, divisor, .. }
+                if divisor.is_one() && take.pass == Pass::OncePerGame =>
+            {
+                Move::Pass
+            }
+            exact => exact,
+        }));
     }
     let mut written = parse(text)?;
     if written.op.is_some() && (op.is_some() || !position.has_both_operations()) {
@@ -89,26 +106,24 @@ fn hear_numbers(
         return Err(MoveError::OnlyOneNumber.into());
     }
     written.op = written.op.or(op);
-    if written.op == Some(Op::Divide) && written.number.is_one() && written.index.is_none() {
-        return Ok(Input::Move(Move::Pass));
-    }
     if let Some(on) = on {
         let found = numbers.iter().position(|number| *number == on);
         written.index = Some(found.ok_or(Unclear::NotOnTheTable(on))?);
     }
-    Ok(Input::Move(fill_in(position, numbers, &written)?))
+    if written.op == Some(Op::Divide) && written.number.is_one() {
+        return Ok(Input::Move(Move::Pass));
+    }
+    Ok(Input::Move(fill_in(position, take, numbers, &written)?))
 }
 
 /// Fills in what was left out, if only one reading is legal; if none is, the plainest reading
 /// stands, so that the player hears why it is not.
 fn fill_in(
     position: &Position,
+    take: Take,
     numbers: &[Natural],
     written: &WrittenMove,
 ) -> Result<Move, Unclear> {
-    let Board::Numbers { take, .. } = position.board() else {
-        return Err(MoveError::OneDigit.into());
-    };
     let places: Vec<usize> = written.index.map_or((0..numbers.len()).collect(), |i| vec![i]);
     let ops: Vec<Op> = written.op.map_or(take.steps().map(|step| step.op).collect(), |op| vec![op]);
     let readings = places.iter().flat_map(|index| {

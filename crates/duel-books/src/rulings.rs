@@ -173,7 +173,10 @@ mod tests {
             let books = crate::house::books_of(rule);
             let books = if books.len() == 5 { "all".to_owned() } else { books.join(", ") };
             let row = PAGE.lines().find(|line| line.starts_with(&format!("| `{rule}` |")));
-            assert!(row.is_some_and(|row| row.ends_with(&format!("| {books} |"))), "{rule}: {books}");
+            assert!(
+                row.is_some_and(|row| row.ends_with(&format!("| {books} |"))),
+                "{rule}: {books}"
+            );
         }
     }
 }

@@ -41,8 +41,8 @@ fn turn(view: &View<'_>) -> String {
     )
 }
 
-fn prompt(_view: &View<'_>) -> String {
-    "Input: ".to_owned()
+fn prompt(view: &View<'_>) -> String {
+    format!("Input{}: ", listing::how_to_choose(view.position))
 }
 
 fn moved(step: &Step, names: &Seats<String>) -> String {

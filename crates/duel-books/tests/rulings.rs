@@ -326,7 +326,7 @@ fn d5_a_leading_zero_wins_unless_it_is_forbidden() {
 fn d6_a_maximum_length_is_announced_or_ends_the_game() {
     let conduct = Conduct { announced_length: Some(1), ..Conduct::default() };
     let game = Prompt::between("A", "B", "digits:7:", conduct).types("3");
-    assert!(game.said.contains("Maximum length of 1 digits reached. The game goes on.\n"));
+    assert!(game.said.contains("Maximum length (1) reached. The game goes on.\n"));
     assert_eq!(game.game.ending(), None);
     assert_eq!(position("digits+cap-draw=2:7:31").outcome(), Some(Outcome::Nobody));
     assert_eq!(won_by("digits+cap-second=2:7:31"), Some(Seat::Second));

@@ -345,16 +345,16 @@ fn dilemma_with_house_rules() {
     let expected = "\
 The game begins with the number 6.
 Ada, it's your turn.
-Ada Input: divide by 3
+Ada Input (/2 divides, -2 subtracts): divide by 3
 Ada divides by 3. The new number is 2.
 
 Zoë, it's your turn. Current number is 2.
-Zoë Input: subtract 1
+Zoë Input (/2 divides, -2 subtracts): subtract 1
 Zoë subtracts 1. The new number is 1.
 
 Ada, it's your turn. Current number is 1.
 No valid divisors available.
-Ada Input: I have no valid moves.
+Ada Input (/2 divides, -2 subtracts): I have no valid moves.
 Ada cannot make a move. Zoë wins the game!
 ";
     assert_eq!(game.said, expected);
@@ -362,20 +362,20 @@ Ada cannot make a move. Zoë wins the game!
     let expected = "\
 The game begins with the numbers 6, 4.
 Player 1, it's your turn.
-Player 1 Input: 2:-2
+Player 1 Input (2:/6 divides the second number, 2:-6 subtracts): 2:-2
 Player 1 subtracts 2 from 4. The new numbers are 6, 2.
 
 Player 2, it's your turn. Current numbers are 6, 2.
-Player 2 Input: pass
+Player 2 Input (2:/6 divides the second number, 2:-6 subtracts): pass
 Player 2 divides by 1. The new numbers are 6, 2.
 
 Player 1, it's your turn. Current numbers are 6, 2.
-Player 1 Input: 1:/3
+Player 1 Input (2:/6 divides the second number, 2:-6 subtracts): 1:/3
 Player 1 divides 6 by 3. The new numbers are 2, 2.
 
 Player 2, it's your turn. Current numbers are 2, 2.
 No valid divisors available.
-Player 2 Input: I have no valid moves.
+Player 2 Input (2:/6 divides the second number, 2:-6 subtracts): I have no valid moves.
 Player 2 cannot make a move. Player 1 wins the game!
 ";
     assert_eq!(several.said, expected);
@@ -391,14 +391,14 @@ Turn Order: Player 1 goes first.
 Player 1's Turn:
 Current N: 12
 Valid Moves: /2, -2, /3, -3, /4, -4, /6, -6
-Input: /3
+Input (/2 divides, -2 subtracts): /3
 New N: 12 / 3 = 4
 Player 1 divides by 3. New N is 4.
 
 Player 2's Turn:
 Current N: 4
 Valid Moves: /2, -2
-Input: -2
+Input (/2 divides, -2 subtracts): -2
 New N: 4 - 2 = 2
 Player 2 subtracts 2. New N is 2.
 
@@ -417,7 +417,7 @@ Player 2's Turn:
 Current N: 4, 4
 Proper Divisors (1: 4): 2
 Proper Divisors (2: 4): 2
-Input: 2:2
+Input (2:6 is 6 for the second number): 2:2
 New N: 4 - 2 = 2
 Player 2 subtracts 2. New N is 4, 2.
 
@@ -450,13 +450,13 @@ Enter a digit to append: 1
 Shared Number (N): 31
 31 mod 22 = 9
 31 mod 25 = 6
-Maximum length of 2 digits reached.
+Maximum length (2) reached.
 Player 2 wins!
 ";
     assert_eq!(trimmed(&game.said), expected);
     let drawn = Prompt::new("digits+cap-draw=1:7:").types("3");
     assert!(
-        drawn.said.ends_with("3 mod 7 = 3\nMaximum length of 1 digits reached.\nNobody wins.\n"),
+        drawn.said.ends_with("3 mod 7 = 3\nMaximum length (1) reached.\nNobody wins.\n"),
         "{}",
         drawn.said
     );
@@ -473,7 +473,7 @@ Player 2 wins!
     let conduct = Conduct { announced_length: Some(2), ..Conduct::default() };
     let announced =
         Prompt::between("A", "B", "digits:7:", conduct).types("3").types("1").types("1");
-    let reached = "No winner yet.\nMaximum length of 2 digits reached. The game goes on.\n";
+    let reached = "No winner yet.\nMaximum length (2) reached. The game goes on.\n";
     assert_eq!(announced.said.matches(reached).count(), 1, "{}", announced.said);
 }
 

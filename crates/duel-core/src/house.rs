@@ -9,6 +9,8 @@ use std::{fmt, str::FromStr};
 
 use thiserror::Error;
 
+use crate::rules::MAX_CAP;
+
 /// A named departure from a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum HouseRule {
@@ -125,7 +127,7 @@ pub enum Misfit {
     #[error("`{0}` is settled before the first move and is never part of a position")]
     BeforeTheGame(HouseRule),
     /// A cap needs to know where.
-    #[error("the house rule `{0}` needs a maximum length of at least 1")]
+    #[error("the house rule `{0}` needs a maximum length from 1 to {MAX_CAP}")]
     CapWithoutLength(HouseRule),
 }
 

@@ -14,15 +14,12 @@ use thiserror::Error;
 use crate::{
     house::{HouseRule, Misfit},
     position::{Board, Digit, Move, Position, SetupError},
-    rules::{Op, Pass, Play, Rules},
+    rules::{MAX_CAP, Op, Pass, Play, Rules},
     seat::Seat,
 };
 
 /// The longest text of a position that is read at all.
 pub const MAX_TEXT: usize = 1 << 20;
-
-/// The longest cap that may be agreed on.
-pub const MAX_CAP: u32 = 1_000_000;
 
 /// Why a text is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

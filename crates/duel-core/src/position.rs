@@ -69,15 +69,6 @@ impl Move {
     pub fn take(op: Op, divisor: impl Into<Natural>) -> Move {
         Move::Take { index: 0, op, divisor: divisor.into() }
     }
-
-    /// The number that the move chooses, and that the rules may bar from then on.
-    fn chosen(&self) -> Option<Natural> {
-        match self {
-            Move::Take { divisor, .. } => Some(divisor.clone()),
-            Move::Pass => Some(Natural::one()),
-            Move::Append(_) => None,
-        }
-    }
 }
 
 /// Why a move is not legal. What the move was, the caller knows.
@@ -342,31 +333,34 @@ impl Position {
 
     /// The position that a legal move leads to.
     pub fn after(&self, played: &Move) -> Result<Position, Illegal> {
-        let mut board = self.board.clone();
-        match (&mut board, played) {
+        let mut after = self.clone();
+        after.advance(played)?;
+        Ok(after)
+    }
+
+    /// Goes on to the position that a legal move leads to; after an illegal one nothing has changed.
+    pub fn advance(&mut self, played: &Move) -> Result<(), Illegal> {
+        if self.board.is_complete() || self.board.is_full() {
+            return Err(Illegal::Over);
+        }
+        match (&mut self.board, played) {
             (Board::Numbers { take, numbers, barred }, Move::Take { index, op, divisor }) => {
                 let number = numbers.get_mut(*index).ok_or(Illegal::NoSuchNumber)?;
                 *number = take.apply(number, *op, divisor, barred)?;
+                take.bar(barred, divisor.clone());
             }
             (Board::Numbers { take, barred, .. }, Move::Pass) => match take.pass {
                 Pass::Never => return Err(Illegal::NoPass),
                 Pass::OncePerGame if barred.contains(&Natural::one()) => {
                     return Err(Illegal::Barred);
                 }
-                Pass::OncePerGame => {}
+                Pass::OncePerGame => take.bar(barred, Natural::one()),
             },
-            (Board::Digits { .. }, Move::Append(digit)) => {
-                if self.is_over() {
-                    return Err(Illegal::Over);
-                }
-                board.append(*digit)?;
-            }
+            (Board::Digits { .. }, Move::Append(digit)) => self.board.append(*digit)?,
             _ => return Err(Illegal::WrongKind),
         }
-        if let (Board::Numbers { take, barred, .. }, Some(chosen)) = (&mut board, played.chosen()) {
-            take.bar(barred, chosen);
-        }
-        Ok(Position { rules: self.rules, turn: self.turn.other(), board })
+        self.turn = self.turn.other();
+        Ok(())
     }
 
     /// Whether the player to move has a move. Nothing is factored for this.

@@ -231,15 +231,12 @@ impl Referee {
             return Err(Problem::Over);
         }
         let made = self.position().read_move(text).map_err(Problem::Move)?;
-        let seat = self.position().turn();
-        if let Err(illegal) = self.position().after(&made) {
-            return Err(Problem::Illegal(illegal));
-        }
-        self.begin_turn(Duration::ZERO);
-        if self.deadline().is_some_and(|deadline| took >= deadline) {
+        let allowance = self.allowance(self.position().turn());
+        self.replay(made, took).map_err(Problem::Illegal)?;
+        if allowance.is_some_and(|allowance| took >= allowance) {
             return Err(Problem::Late);
         }
-        self.submit(seat, Input::Move(made), took).map(drop).map_err(|_| Problem::Over)
+        Ok(())
     }
 
     pub(crate) fn replay_undo(&mut self) -> Result<(), Problem> {

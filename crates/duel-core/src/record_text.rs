@@ -23,7 +23,8 @@ impl Record {
         let mut position = self.game.start().clone();
         for (place, played) in self.game.played().iter().enumerate() {
             text.push_str(&Record::move_line(place + 1, &position, played));
-            position = position.after(&played.made).unwrap_or(position);
+            // These moves were legal when they were made.
+            let _ = position.advance(&played.made);
         }
         if let Some(ending) = self.game.ending() {
             text.push_str(&Record::result_line(ending, &position));

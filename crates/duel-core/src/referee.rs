@@ -262,7 +262,11 @@ impl Referee {
             return Err(Refusal::Over);
         }
         let last = self.played.pop().ok_or(Refusal::NothingToTakeBack)?;
-        self.position = self.steps().last().map_or(self.start.clone(), |step| step.after);
+        self.position = self.start.clone();
+        for played in &self.played {
+            // These moves were legal when they were made.
+            let _ = self.position.advance(&played.made);
+        }
         self.turn_began = now;
         Ok(last)
     }
@@ -276,6 +280,14 @@ impl Referee {
             Play::Append(_) => Ok(self.end(Ending::Abandoned)),
             Play::Take(_) => Err(Refusal::NoDraws),
         }
+    }
+
+    /// Makes a move that a record tells of, without telling anybody.
+    pub(crate) fn replay(&mut self, made: Move, took: Duration) -> Result<(), Illegal> {
+        self.position.advance(&made)?;
+        self.played.push(Played { made, took });
+        self.ending = self.position.outcome().map(Ending::Played);
+        Ok(())
     }
 
     fn moved(&mut self, step: Step, now: Duration) -> Vec<Event> {

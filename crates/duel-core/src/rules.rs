@@ -7,6 +7,9 @@
 
 use crate::house::{House, HouseRule, Misfit};
 
+/// The longest cap that may be agreed on.
+pub const MAX_CAP: u32 = 1_000_000;
+
 /// What is done with the chosen divisor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Op {
@@ -256,8 +259,8 @@ impl Rules {
     /// Changes the one word that `rule` is about.
     fn adopt(&mut self, rule: HouseRule, length: Option<u32>) -> Result<(), Misfit> {
         let length = || match length {
-            Some(0) | None => Err(Misfit::CapWithoutLength(rule)),
-            Some(length) => Ok(length),
+            Some(length) if (1..=MAX_CAP).contains(&length) => Ok(length),
+            _ => Err(Misfit::CapWithoutLength(rule)),
         };
         let outside = Misfit::OutsideItsBooks { rule, book: self.book };
         match (rule, &mut self.play) {

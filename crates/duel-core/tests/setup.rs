@@ -2,9 +2,7 @@
 
 use duel_core::{
     Digit, HouseRule, Illegal, Misfit, Move, MoveError, NotationError, Op, Outcome, Position, Seat,
-    SetupError,
-    notation::{MAX_CAP, MAX_TEXT},
-    position::MAX_NUMBERS,
+    SetupError, notation::MAX_TEXT, position::MAX_NUMBERS, rules::MAX_CAP,
 };
 use duel_numbers::{Budget, MAX_DIGITS, Natural, ParseNaturalError};
 

@@ -1,7 +1,7 @@
 //! What two players agree on before the first move, and whether it makes sense.
 
 use duel_books::{Book, house::builds_digits};
-use duel_core::{HouseRule, Misfit, Position, Rules, SetupError, notation::MAX_CAP};
+use duel_core::{HouseRule, Misfit, Position, Rules, SetupError, rules::MAX_CAP};
 use duel_numbers::Natural;
 use thiserror::Error;
 
