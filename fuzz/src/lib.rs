@@ -13,8 +13,7 @@ pub const BUDGET: Budget<'static> = Budget::steps(50_000);
 
 /// The bytes as text, if they are text without a number of more digits than this.
 ///
-/// Asking whether a long number is prime takes time. The long ones are the business of the
-/// target `number` and of the tests.
+/// Asking whether a long number is prime takes time, so the long ones are left to the tests.
 pub fn text(data: &[u8], digits: usize) -> Option<&str> {
     let is_short = data.split(|byte| !byte.is_ascii_digit()).all(|run| run.len() <= digits);
     std::str::from_utf8(data).ok().filter(|_| is_short)

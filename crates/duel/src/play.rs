@@ -127,8 +127,11 @@ pub(crate) fn resume(console: Console, game: Option<&str>) -> Result<(), Stop> {
         },
     };
     interrupt::watch()?;
-    let saving =
-        if path.starts_with(store.folder()) { Saving::Store } else { Saving::File(path.clone()) };
+    let saving = if path.starts_with(store.folder()) {
+        Saving::Store
+    } else {
+        Saving::File(file_of_match(&path, contest.round()))
+    };
     let keyboard = Keyboard::new(console);
     let conduct = *record.game.conduct();
     let seed = deal.unwrap_or_default();
@@ -399,11 +402,21 @@ fn file_of_round(file: &Path, round: u32) -> PathBuf {
         return file.to_owned();
     }
     let stem = file.file_stem().unwrap_or_default().to_string_lossy();
-    let name = match file.extension() {
-        Some(ending) => format!("{stem}-{round}.{}", ending.to_string_lossy()),
-        None => format!("{stem}-{round}"),
-    };
-    file.with_file_name(name)
+    with_stem(file, &format!("{stem}-{round}"))
+}
+
+/// The FILE that the file of a round was named after.
+fn file_of_match(file: &Path, round: u32) -> PathBuf {
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+    match stem.strip_suffix(&format!("-{round}")) {
+        Some(stem) if round > 1 => with_stem(file, stem),
+        _ => file.to_owned(),
+    }
+}
+
+fn with_stem(file: &Path, stem: &str) -> PathBuf {
+    let ending = file.extension().map(|ending| format!(".{}", ending.to_string_lossy()));
+    file.with_file_name(format!("{stem}{}", ending.unwrap_or_default()))
 }
 
 /// A start that is decided before the first move is no surprise.

@@ -1,4 +1,5 @@
-//! How the program behaves on a command line: exit codes, what goes where, and what it refuses.
+//! How the program behaves on a command line and at the prompt: exit codes, what goes where, and
+//! what the words do.
 
 mod sitting;
 
@@ -11,17 +12,6 @@ use std::{
 use sitting::{Home, Run, finish, signal, wait};
 
 const BOOKS: [&str; 5] = ["divide", "dilemma", "subtract", "digits", "factor"];
-
-/// What is refused costs nothing: exit code 2, a reason, nothing on standard output, nothing kept.
-#[track_caller]
-fn refused(arguments: &[&str], reason: &str) {
-    let home = Home::new();
-    let run = home.run_with(arguments, "6\n2\n").expect_code(2);
-    assert_eq!(run.out, "", "{arguments:?}");
-    run.expect_err("error:");
-    run.expect_err(reason);
-    assert!(home.kept().is_empty(), "{arguments:?} left a game behind");
-}
 
 fn play(arguments: &str, input: &str) -> Run {
     Home::new().run(&format!("play {arguments}"), input)
@@ -50,127 +40,6 @@ fn input_that_ends_in_the_middle_of_a_game_fails() {
 fn quitting_is_no_failure() {
     let run = play("divide", "6\nquit\n").expect_code(0);
     run.expect_err("Go on with: duel resume ");
-}
-
-#[test]
-fn a6_numbers_that_are_none_are_refused_wherever_they_stand() {
-    let numbers = [
-        ("0", "too small"),
-        ("-5", "'-'"),
-        ("+7", "'+'"),
-        ("007", "leading zeros"),
-        ("1e9", "'e'"),
-        ("1_000", "'_'"),
-        ("\u{663}", "U+0663"),
-        ("\u{ff11}\u{ff12}", "U+FF11"),
-        ("1 2", "' '"),
-        ("3.5", "'.'"),
-        ("", "no number"),
-        ("12,", "no number"),
-    ];
-    for (number, reason) in numbers {
-        refused(&["play", "divide", &format!("--start={number}")], reason);
-        refused(&["play", "digits", &format!("--target={number}")], reason);
-        refused(&["play", &format!("divide:{number}")], "");
-    }
-}
-
-#[test]
-fn a_number_of_10001_digits_is_refused_on_its_length() {
-    let long = "7".repeat(10_001);
-    let began = Instant::now();
-    refused(&["play", "divide", "--start", &long], "10001 digits are too many");
-    refused(&["play", "digits", "--target", &long], "10001 digits are too many");
-    refused(&["play", &format!("divide:{long}")], "10001 digits are too many");
-    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
-    let longer = format!("{long}\n6\n2\n");
-    play("divide", &longer).expect_code(0).expect_err("10001 digits are too many");
-}
-
-#[test]
-fn options_that_do_not_fit_the_book_are_refused() {
-    refused(&["play", "digits", "--start", "5"], "--target instead of --start");
-    refused(&["play", "divide", "--target", "5"], "--start instead of --target");
-    refused(&["play", "divide", "--max-length", "5"], "--max-length is for digits");
-    refused(&["play", "digits", "--max-length", "0"], "from 1 to");
-    refused(&["play", "divide", "--start", "1"], "2 or more");
-    refused(&["play", "divide", "--start", "60,1"], "2 or more");
-    refused(&["play", "digits", "--target", "1"], "2 or more");
-    refused(&["play", "nim"], "divide, dilemma, subtract, digits, factor");
-    refused(&["rules", "nim"], "divide, dilemma, subtract, digits, factor");
-}
-
-#[test]
-fn f2_house_rules_that_do_not_fit_are_refused() {
-    let outside = [
-        ("subtract", "one"),
-        ("digits", "one"),
-        ("factor", "one"),
-        ("digits", "either"),
-        ("factor", "either"),
-        ("subtract", "prime-steps"),
-        ("digits", "no-echo"),
-        ("factor", "no-echo"),
-        ("factor", "once"),
-        ("digits", "root"),
-        ("divide", "no-whole"),
-        ("divide", "no-leading-zero"),
-        ("divide", "cap-draw"),
-        ("factor", "cap-second"),
-    ];
-    for (book, rule) in outside {
-        refused(&["play", book, "--house", rule], "does not fit");
-    }
-    refused(&["play", "divide", "--house", "either,prime-steps"], "exclude each other");
-    refused(&["play", "dilemma", "--house", "prime-steps,one"], "exclude each other");
-    let caps = ["play", "digits", "--house", "cap-draw,cap-second", "--max-length", "5"];
-    refused(&caps, "exclude each other");
-    refused(&["play", "digits", "--house", "cap-draw"], "needs a maximum length");
-    refused(&["play", "divide", "--house", "misere,misere"], "twice");
-    refused(&["play", "divide", "--house", "kindness"], "there are misere, swap, one");
-    refused(&["play", "divide", "--house", ""], "no house rule");
-}
-
-#[test]
-fn positions_that_are_none_are_refused() {
-    refused(&["play", "divide:"], "no number");
-    refused(&["play", "nim:5"], "");
-    refused(&["play", "divide+swap:60"], "never part of a position");
-    refused(&["play", "divide+no-whole:60"], "does not fit");
-    refused(&["play", "factor:6~6,6"], "");
-    refused(&["play", "divide:60/3"], "");
-    refused(&["play", "digits:7:351"], "already won");
-    refused(&["play", "divide:60", "--start", "5"], "--start does not go with a position");
-    refused(&["play", "digits:7:", "--target", "5"], "--target does not go with a position");
-    refused(&["play", "divide:60", "--fair"], "--fair does not go with a position");
-    refused(&["play", "divide:60", "--house", "misere"], "--house does not go with a position");
-}
-
-#[test]
-fn other_options_that_make_no_sense_are_refused() {
-    refused(&["play"], "BOOK|POSITION");
-    refused(&["play", "divide", "--rounds", "0"], "--rounds: a number from 1");
-    refused(&["play", "divide", "--rounds", "many"], "--rounds: a number from 1");
-    refused(&["play", "divide", "--to", "-1"], "");
-    refused(&["play", "divide", "--points", "3"], "give --rounds or --to");
-    refused(&["play", "divide", "--rounds", "3", "--points", "0"], "--points: a number from 1");
-    for clock in ["0s", "5", "s", "1m+", "+3s", "-5s", "1.5s", "3s5m", "169h", "9999999999999999h"]
-    {
-        refused(&["play", "divide", &format!("--clock={clock}")], "30s");
-    }
-    refused(&["play", "divide", "--p1", ""], "--p1: a name needs letters");
-    refused(&["play", "divide", "--p2", "\u{202e}\u{1b}"], "--p2: a name needs letters");
-    refused(&["play", "divide", "--first", "me"], "p1, p2, toss");
-    refused(&["play", "divide", "--seed", "x"], "--seed: a number from 0");
-    refused(&["play", "divide", "--seed", "18446744073709551616"], "--seed: a number from 0");
-    refused(&["play", "divide", "--on-illegal", "shrug"], "ask, forfeit");
-    refused(&["play", "divide", "--save", "a", "--no-save"], "--no-save");
-    refused(&["play", "divide", "--colour", "red"], "--colour");
-    refused(&["--color", "red", "books"], "auto, always, never");
-    refused(&["export", "x", "--format", "pgn"], "text, json");
-    refused(&["completions", "tcsh"], "bash");
-    refused(&["man", "nothing"], "there is no command");
-    refused(&["dance"], "dance");
 }
 
 #[test]
@@ -327,7 +196,8 @@ fn colour_follows_the_option_and_never_reaches_standard_output() {
 #[test]
 fn a5_invalid_entries_are_explained_and_asked_again() {
     let entries = [
-        ("divide", "1", "1 may not be chosen"),
+        ("divide", "1", "1 "),
+        ("subtract", "1", "1 may not be chosen"),
         ("divide", "60", "60 itself may not be chosen"),
         ("divide", "7", "7 does not divide 60"),
         ("divide", "061", "leading zeros"),
@@ -731,4 +601,13 @@ fn a_position_is_played_from() {
     run.expect_out("Available factors of 6 not used: 1, 2\n");
     play("divide:60/2", "").expect_out("Player 2's Turn:");
     play("digits:7:31", "").expect_out("Shared Number (N): 31\n");
+}
+
+#[test]
+fn a_total_is_told_and_grows_by_the_increment() {
+    let run = play("subtract --clock 5m+30s", "6\n2\n").expect_code(1);
+    run.expect_err("Player 1 has 5:00 left.");
+    run.expect_err("Player 2 has 5:00 left.");
+    let later = ["Player 1 has 5:30 left.", "Player 1 has 5:29 left.", "Player 1 has 5:28 left."];
+    assert!(run.err.lines().any(|line| later.contains(&line)), "{run:#?}");
 }

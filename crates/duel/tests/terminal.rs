@@ -213,8 +213,8 @@ fn ctrl_d_ends_the_input() {
 #[test]
 fn a_clock_runs_out_while_somebody_types() {
     let home = Home::new();
-    let mut seat = Seat::take(&home, "play divide --clock 1s");
-    seat.see("Player 1 has 0:01 left.");
+    let mut seat = Seat::take(&home, "play divide --clock 2s");
+    seat.see("Player 1 has 0:02 left.");
     seat.answer(DIVISOR, "6");
     seat.see(DIVISOR);
     seat.press("2");

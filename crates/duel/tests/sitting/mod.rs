@@ -15,7 +15,7 @@ use std::{
 use tempfile::TempDir;
 
 /// Longer than any run may take, even on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The program under test.
 pub(crate) const DUEL: &str = env!("CARGO_BIN_EXE_duel");
