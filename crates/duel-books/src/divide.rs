@@ -59,14 +59,17 @@ fn moved(step: &Step, _names: &Seats<String>) -> String {
 }
 
 fn stuck(view: &View<'_>) -> String {
+    let all = numbers(view.position);
     let reason = match view.position.board() {
-        Board::Numbers { numbers, .. } if numbers.iter().all(is_prime) && numbers.len() == 1 => {
-            format!("{} is prime.", numbers[0])
-        }
-        Board::Numbers { numbers: all, .. } if all.len() > 1 => {
-            format!("{} have no divisor that may be chosen.", numbers(view.position))
-        }
-        _ => format!("{} has no divisor that may be chosen.", numbers(view.position)),
+        Board::Numbers { numbers, barred, .. } => match numbers.as_slice() {
+            // Where nothing is barred, a number without a move is prime or 1.
+            [number] if !number.is_one() && (barred.is_empty() || is_prime(number)) => {
+                format!("{all} is prime.")
+            }
+            [_] => format!("{all} has no divisor that may be chosen."),
+            _ => format!("{all} have no divisor that may be chosen."),
+        },
+        Board::Digits { .. } => String::new(),
     };
     format!("{}{reason} No valid moves.\n", heading(view))
 }

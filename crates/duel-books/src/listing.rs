@@ -3,7 +3,7 @@
 //! A list is complete up to [`FULL`] entries. Beyond, it shows the first dozen and the last few,
 //! and how many there are in all.
 
-use duel_core::{Board, Group, Move, Op, Position, Step, View, WrittenMove};
+use duel_core::{Board, Choice, Group, Move, Op, Position, Step, View, WrittenMove};
 use duel_numbers::Natural;
 
 /// The longest list that is printed whole.
@@ -45,12 +45,14 @@ fn number_at(step: &Step, position: &Position) -> Natural {
 }
 
 /// What a prompt adds when a bare divisor is not enough.
-pub fn how_to_choose(position: &Position) -> &'static str {
-    match (position.has_several_numbers(), position.has_both_operations()) {
-        (false, false) => "",
-        (true, false) => " (2:6 is 6 for the second number)",
-        (false, true) => " (/2 divides, -2 subtracts)",
-        (true, true) => " (2:/6 divides the second number, 2:-6 subtracts)",
+pub fn how_to_choose(position: &Position) -> String {
+    let Board::Numbers { take, numbers, .. } = position.board() else { return String::new() };
+    let which = if numbers.len() > 1 { "2:" } else { "" };
+    match take.or_step.map(|step| step.choice) {
+        None if which.is_empty() => String::new(),
+        None => " (2:6 is 6 for the second number)".to_owned(),
+        Some(Choice::One) => format!(" ({which}/2 divides, {which}-1 subtracts)"),
+        Some(_) => format!(" ({which}/6 divides, {which}-6 subtracts)"),
     }
 }
 

@@ -276,8 +276,13 @@ fn some_position() -> impl Strategy<Value = Position> {
     )
 }
 
+/// How many cases a property is tried with; `PROPTEST_CASES` asks for more.
+fn cases(usual: u32) -> u32 {
+    std::env::var("PROPTEST_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(cases(400)))]
 
     #[test]
     fn every_legal_move_is_heard_as_it_is_written(position in some_position()) {

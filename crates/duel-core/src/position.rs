@@ -1,6 +1,9 @@
 //! A state of a game, the moves in it, and the one way on: [`Position::play`].
 
-use std::hash::{Hash, Hasher};
+use std::{
+    hash::{Hash, Hasher},
+    sync::OnceLock,
+};
 
 use duel_numbers::{Natural, is_prime};
 use thiserror::Error;
@@ -189,6 +192,24 @@ pub struct Position {
     rules: Rules,
     turn: Seat,
     board: Board,
+    settled: Settled,
+}
+
+/// How the game stands, once somebody has asked: deciding that can take a primality test. It follows
+/// from the rest of a position, so it tells no positions apart.
+#[derive(Clone, Debug, Default)]
+struct Settled(OnceLock<Option<Outcome>>);
+
+impl PartialEq for Settled {
+    fn eq(&self, _other: &Settled) -> bool {
+        true
+    }
+}
+
+impl Eq for Settled {}
+
+impl Hash for Settled {
+    fn hash<H: Hasher>(&self, _state: &mut H) {}
 }
 
 /// Why a position cannot be set up.
@@ -265,7 +286,8 @@ impl Position {
             return Err(SetupError::Zero(rules.book()));
         }
         take.check_barred(&barred)?;
-        Ok(Position { rules, turn, board: Board::Numbers { take, numbers, barred } })
+        let board = Board::Numbers { take, numbers, barred };
+        Ok(Position { rules, turn, board, settled: Settled::default() })
     }
 
     /// A game of digits, at its start or later: the digits are played one by one.
@@ -307,7 +329,7 @@ impl Position {
                 _ => bad("each digit may be used once"),
             })?;
         }
-        Ok(Position { rules, turn, board })
+        Ok(Position { rules, turn, board, settled: Settled::default() })
     }
 
     /// The rules of this game.
@@ -360,19 +382,8 @@ impl Position {
             _ => return Err(Illegal::WrongKind),
         }
         self.turn = self.turn.other();
+        self.settled = Settled::default();
         Ok(())
-    }
-
-    /// Whether the player to move has a move. Nothing is factored for this.
-    pub fn can_move(&self) -> bool {
-        match &self.board {
-            Board::Numbers { take, numbers, barred } => {
-                self.can_pass() || numbers.iter().any(|number| take.has_choice(number, barred))
-            }
-            Board::Digits { .. } => {
-                !self.board.is_complete() && !self.board.is_full() && !self.board.is_worn_out()
-            }
-        }
     }
 
     /// Whether dividing by 1 is allowed here.
@@ -385,9 +396,14 @@ impl Position {
         }
     }
 
+    /// Whether the player to move has a move. Nothing is factored for this.
+    pub fn can_move(&self) -> bool {
+        self.outcome().is_none()
+    }
+
     /// Whether the game has ended.
     pub fn is_over(&self) -> bool {
-        !self.can_move()
+        self.outcome().is_some()
     }
 
     /// Who has won, once the game has ended.
@@ -395,7 +411,19 @@ impl Position {
     /// One ending covers every book: whoever is to move and cannot loses. The move that makes the
     /// number divisible ends a game of digits, so there too the player to move has lost.
     pub fn outcome(&self) -> Option<Outcome> {
-        if self.can_move() {
+        *self.settled.0.get_or_init(|| self.settle())
+    }
+
+    fn settle(&self) -> Option<Outcome> {
+        let can_move = match &self.board {
+            Board::Numbers { take, numbers, barred } => {
+                self.can_pass() || numbers.iter().any(|number| take.has_choice(number, barred))
+            }
+            Board::Digits { .. } => {
+                !self.board.is_complete() && !self.board.is_full() && !self.board.is_worn_out()
+            }
+        };
+        if can_move {
             return None;
         }
         if let Board::Digits { append, .. } = &self.board

@@ -10,7 +10,7 @@ use crate::{
     clock::Clock,
     position::{Illegal, Move, Outcome, Position, Step},
     rules::Play,
-    seat::Seat,
+    seat::{Seat, Seats},
 };
 
 /// What an invalid entry does.
@@ -130,6 +130,15 @@ pub struct Referee {
     played: Vec<Played>,
     ending: Option<Ending>,
     turn_began: Duration,
+    /// What the moves so far add up to, so that long games stay cheap.
+    spent: Seats<Spent>,
+}
+
+/// How many moves a player has made, and the time they took.
+#[derive(Clone, Copy, Debug, Default)]
+struct Spent {
+    moves: u32,
+    time: Duration,
 }
 
 impl PartialEq for Referee {
@@ -155,6 +164,7 @@ impl Referee {
             start,
             played: Vec::new(),
             turn_began: Duration::ZERO,
+            spent: Seats::default(),
         }
     }
 
@@ -206,18 +216,8 @@ impl Referee {
     /// What a player has left for the rest of the game or, with a time per turn, for one turn; the
     /// turn in progress is not counted.
     pub fn allowance(&self, seat: Seat) -> Option<Duration> {
-        let clock = self.conduct.clock?;
-        let mut mover = self.start.turn();
-        let mut count = 0;
-        let mut spent = Duration::ZERO;
-        for played in &self.played {
-            if mover == seat {
-                count += 1;
-                spent += played.took;
-            }
-            mover = mover.other();
-        }
-        Some(clock.allowance(count, spent))
+        let Spent { moves, time } = self.spent[seat];
+        Some(self.conduct.clock?.allowance(moves, time))
     }
 
     /// Ends the game if the player to move has no time left.
@@ -262,6 +262,9 @@ impl Referee {
             return Err(Refusal::Over);
         }
         let last = self.played.pop().ok_or(Refusal::NothingToTakeBack)?;
+        let spent = &mut self.spent[self.position.turn().other()];
+        spent.moves -= 1;
+        spent.time = spent.time.saturating_sub(last.took);
         self.position = self.start.clone();
         for played in &self.played {
             // These moves were legal when they were made.
@@ -284,8 +287,9 @@ impl Referee {
 
     /// Makes a move that a record tells of, without telling anybody.
     pub(crate) fn replay(&mut self, made: Move, took: Duration) -> Result<(), Illegal> {
+        let mover = self.position.turn();
         self.position.advance(&made)?;
-        self.played.push(Played { made, took });
+        self.note(mover, made, took);
         self.ending = self.position.outcome().map(Ending::Played);
         Ok(())
     }
@@ -293,7 +297,7 @@ impl Referee {
     fn moved(&mut self, step: Step, now: Duration) -> Vec<Event> {
         let took = now.saturating_sub(self.turn_began);
         let took = Duration::from_millis(u64::try_from(took.as_millis()).unwrap_or(u64::MAX));
-        self.played.push(Played { made: step.played.clone(), took });
+        self.note(step.before.turn(), step.played.clone(), took);
         self.position = step.after.clone();
         self.turn_began = now;
         let mut events = vec![Event::Moved(Box::new(step))];
@@ -305,6 +309,13 @@ impl Referee {
             events.push(Event::LengthReached(length));
         }
         events
+    }
+
+    fn note(&mut self, mover: Seat, made: Move, took: Duration) {
+        let spent = &mut self.spent[mover];
+        spent.moves += 1;
+        spent.time = spent.time.saturating_add(took);
+        self.played.push(Played { made, took });
     }
 
     fn played_digits(&self) -> usize {

@@ -41,8 +41,13 @@ fn attempts(position: &Position) -> Vec<Move> {
     attempts
 }
 
+/// How many cases a property is tried with; `PROPTEST_CASES` asks for more.
+fn cases(usual: u32) -> u32 {
+    std::env::var("PROPTEST_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(cases(300)))]
 
     #[test]
     fn listed_moves_are_the_accepted_moves(line in table::line_of_play()) {
@@ -287,7 +292,7 @@ fn taken(made: Move) -> (Op, Natural) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(ProptestConfig::with_cases(cases(60)))]
 
     #[test]
     fn a_cut_record_is_a_prefix_or_refused(kept in table::kept()) {
@@ -343,7 +348,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
+    #![proptest_config(ProptestConfig::with_cases(cases(600)))]
 
     #[test]
     fn clocks_read_as_they_are_printed(clock in table::clock()) {

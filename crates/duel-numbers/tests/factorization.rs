@@ -124,8 +124,13 @@ fn zero_is_refused() {
     let _ = Factorization::of(&Natural::zero(), Budget::PROMPT);
 }
 
+/// How many cases a property is tried with; `PROPTEST_CASES` asks for more.
+fn cases(usual: u32) -> u32 {
+    std::env::var("PROPTEST_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(cases(64)))]
 
     #[test]
     fn products_of_words(factors in prop::collection::vec(2u64.., 1..4)) {

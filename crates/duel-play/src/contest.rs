@@ -98,6 +98,12 @@ impl Contest {
         self.begins
     }
 
+    /// Who sets the start of this round, where one player does and the other chooses who begins:
+    /// the two take turns.
+    pub fn setter(&self) -> Person {
+        if self.round % 2 == 1 { Person::One } else { Person::Two }
+    }
+
     /// Lets a person begin this round.
     pub fn let_begin(&mut self, person: Person) {
         self.begins = person;

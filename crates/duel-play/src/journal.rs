@@ -144,8 +144,12 @@ pub fn read_unfinished(path: &Path) -> Result<Record, JournalError> {
         .map_err(|error| JournalError::Record { path: path.to_owned(), error })
 }
 
-/// Drops a last line that has no end; whether there was one.
+/// Drops a last line that has no end; whether there was one. In a file that is too large to be read
+/// whole nothing can be told about its last line, so it stays too large, and is refused.
 fn drop_cut_line(text: &mut Vec<u8>) -> bool {
+    if text.len() > MAX_BYTES {
+        return false;
+    }
     let whole = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
     let cut = whole < text.len();
     text.truncate(whole);

@@ -92,7 +92,7 @@ impl Store {
     /// All kept games, newest first.
     pub fn games(&self) -> Result<Vec<StoredGame>, StoreError> {
         let games = self.ids()?.into_iter().map(|id| {
-            let record = journal::read(&self.path(&id));
+            let record = journal::read_unfinished(&self.path(&id));
             StoredGame { id, record }
         });
         Ok(games.collect())

@@ -67,7 +67,7 @@ pub enum TermsError {
     #[error("a maximum length is a number from 1 to {MAX_CAP}")]
     BadLength,
     /// A start that the book does not allow.
-    #[error("{number} cannot be a start of `{book}`: it must be {least} or more")]
+    #[error("{number} is too small for `{book}`: it must be {least} or more")]
     TooSmall {
         /// The number.
         number: Natural,

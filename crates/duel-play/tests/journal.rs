@@ -153,3 +153,16 @@ fn many_games_at_once_get_names_of_their_own() {
     ids.dedup();
     assert_eq!(ids.len(), 40);
 }
+
+#[test]
+fn a_file_that_is_too_large_is_refused_and_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("large.duel");
+    let opening = "[Record \"1\"]\n[Start \"divide:60\"]\n[First \"A\"]\n[Second \"B\"]\n\n";
+    let mut text = opening.as_bytes().to_vec();
+    text.resize((16 << 20) - 5, b'\n');
+    text.extend(b"1. 6 {0.000}\n2. 2 {0.000}\nresult 0-1 played\n");
+    std::fs::write(&path, &text).unwrap();
+    assert!(matches!(Journal::open(&path), Err(JournalError::Record { .. })));
+    assert_eq!(std::fs::read(&path).unwrap(), text);
+}

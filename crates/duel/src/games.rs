@@ -26,8 +26,14 @@ struct GameForm {
     position: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<usize>,
+    /// Whether it is over.
     #[serde(skip_serializing_if = "Option::is_none")]
-    state: Option<String>,
+    finished: Option<bool>,
+    /// The seat that won, if one did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winner: Option<u8>,
+    #[serde(skip)]
+    state: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
 }
@@ -61,7 +67,9 @@ impl GameForm {
                 start: None,
                 position: None,
                 moves: None,
-                state: None,
+                finished: None,
+                winner: None,
+                state: String::new(),
                 error: Some(error.to_string()),
             },
             Ok(record) => GameForm {
@@ -69,7 +77,12 @@ impl GameForm {
                 start: Some(record.game.start().to_string()),
                 position: Some(record.game.position().to_string()),
                 moves: Some(record.game.played().len()),
-                state: Some(state(&record)),
+                finished: Some(record.game.ending().is_some()),
+                winner: match record.game.ending().map(Ending::outcome) {
+                    Some(Outcome::Won(seat)) => Some(seat.number()),
+                    _ => None,
+                },
+                state: state(&record),
                 date: record.date,
                 first: Some(record.names.first),
                 second: Some(record.names.second),
@@ -79,10 +92,10 @@ impl GameForm {
     }
 
     fn line(&self) -> String {
-        match (&self.start, &self.first, &self.second, &self.state, &self.error) {
-            (Some(start), Some(first), Some(second), Some(state), _) => {
+        match (&self.start, &self.first, &self.second, &self.error) {
+            (Some(start), Some(first), Some(second), _) => {
                 let start = shortened(start);
-                format!("{}  {start:<28}  {first} - {second}: {state}\n", self.id)
+                format!("{}  {start:<28}  {first} - {second}: {}\n", self.id, self.state)
             }
             (.., error) => format!("{}  {}\n", self.id, error.clone().unwrap_or_default()),
         }
@@ -99,11 +112,14 @@ fn shortened(text: &str) -> String {
 }
 
 fn state(record: &Record) -> String {
-    let moves = record.game.played().len();
+    let moves = match record.game.played().len() {
+        1 => "1 move".to_owned(),
+        moves => format!("{moves} moves"),
+    };
     match record.game.ending().map(Ending::outcome) {
-        None => format!("unfinished, {moves} moves"),
-        Some(Outcome::Won(seat)) => format!("{} won, {moves} moves", record.names[seat]),
-        Some(Outcome::Nobody) => format!("no winner, {moves} moves"),
+        None => format!("unfinished, {moves}"),
+        Some(Outcome::Won(seat)) => format!("{} won, {moves}", record.names[seat]),
+        Some(Outcome::Nobody) => format!("no winner, {moves}"),
     }
 }
 

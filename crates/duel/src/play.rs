@@ -13,8 +13,8 @@ use duel_core::{
 };
 use duel_numbers::Natural;
 use duel_play::{
-    Agreed, Contest, Dice, Journal, Person, Recovery, Start, Store, Terms, TermsError, Verdict,
-    store::date_now,
+    Agreed, Contest, Dice, Journal, JournalError, Person, Recovery, Start, Store, Terms,
+    TermsError, Verdict, store::date_now,
 };
 
 use crate::{
@@ -80,7 +80,15 @@ pub(crate) fn sit_down(
     };
     let contest = contest(&options, seed)?;
     let saving = match (options.save, options.no_save) {
-        (Some(file), _) => Saving::File(file),
+        (Some(file), _) => {
+            for round in 1..=contest.rounds.unwrap_or(1) {
+                let file = file_of_round(&file, round);
+                if file.exists() {
+                    return Err(Stop::usage(JournalError::Exists(file)));
+                }
+            }
+            Saving::File(file)
+        }
         (None, true) => Saving::Off,
         (None, false) => Saving::Store,
     };
@@ -201,6 +209,9 @@ fn contest(options: &PlayOptions, seed: u64) -> Result<Contest, Stop> {
         Some(name) => clean_name(name).ok_or_else(|| usage(option, "a name needs letters")),
     };
     let names = [name("--p1", &options.p1, "Player 1")?, name("--p2", &options.p2, "Player 2")?];
+    if names[0] == names[1] {
+        return Err(Stop::usage("--p1 and --p2 are the same; nobody could tell who is who"));
+    }
     let begins = match options.first {
         First::P2 => Person::Two,
         First::Toss if Dice::seeded(seed).toss() => Person::Two,
@@ -315,7 +326,7 @@ impl Session {
 
     fn ask_for_start(&mut self) -> Result<Position, Stop> {
         let noun = if house::builds_digits(self.agreed.book) { "target" } else { "start" };
-        let setter = self.contest.name(self.contest.begins()).to_owned();
+        let setter = self.contest.name(self.contest.setter()).to_owned();
         loop {
             let line = self.ask(&format!("{setter}, set the {noun}: "))?;
             let position = parse_list(line.trim())
@@ -331,7 +342,7 @@ impl Session {
 
     /// The player who did not set the start chooses.
     fn ask_who_begins(&mut self, start: &Position) -> Result<(), Stop> {
-        let setter = self.contest.begins();
+        let setter = self.contest.setter();
         let chooser = self.contest.name(setter.other()).to_owned();
         console::say(&format!("The start is {start}.\n"))?;
         loop {
@@ -379,9 +390,9 @@ impl Session {
     }
 }
 
-fn refused_file(error: duel_play::JournalError) -> Stop {
+fn refused_file(error: JournalError) -> Stop {
     match error {
-        duel_play::JournalError::Exists(_) => Stop::usage(error),
+        JournalError::Exists(_) => Stop::usage(error),
         other => Stop::failed(other),
     }
 }
@@ -393,7 +404,17 @@ fn farewell(journal: &Journal, saving: &Saving) -> String {
         Saving::Store => path.file_stem().map_or(path, Path::new),
         Saving::File(_) | Saving::Off => path,
     };
-    format!("The game is saved. Go on with: duel resume {}", name.display())
+    format!("The game is saved. Go on with: duel resume {}", quoted(&name.to_string_lossy()))
+}
+
+/// A name as a shell takes it.
+fn quoted(name: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
+    if name.chars().all(plain) {
+        name.to_owned()
+    } else {
+        format!("'{}'", name.replace('\'', "'\\''"))
+    }
 }
 
 /// FILE, then FILE-2, FILE-3 and so on, with the ending kept.

@@ -19,6 +19,8 @@ pub(crate) enum Order {
     Save(String),
     /// Leave; the game is kept.
     Quit,
+    /// One of these words, said wrongly; this would be right.
+    Malformed(&'static str),
 }
 
 /// A stretch of a list of moves, counted from 1, both ends included.
@@ -54,12 +56,16 @@ pub(crate) fn order(line: &str) -> Option<Order> {
         ("help" | "h", "") => Some(Order::Help),
         ("", "") if word == "?" => Some(Order::Help),
         ("moves", "") => Some(Order::Moves(None)),
-        ("moves", stretch) => Some(Order::Moves(Some(parse_stretch(stretch)?))),
+        ("moves", stretch) => Some(match parse_stretch(stretch) {
+            Some(stretch) => Order::Moves(Some(stretch)),
+            None => Order::Malformed("A part of the list is named like this: moves 1000..1100"),
+        }),
         ("rules", "") => Some(Order::Rules),
         ("undo", "") => Some(Order::Undo),
         ("resign", "") => Some(Order::Resign),
         ("draw", "") => Some(Order::Draw),
-        ("save", file) if !file.is_empty() => Some(Order::Save(file.to_owned())),
+        ("save", "") => Some(Order::Malformed("Name a new file: save FILE")),
+        ("save", file) => Some(Order::Save(file.to_owned())),
         ("quit" | "exit", "") => Some(Order::Quit),
         _ => None,
     }
@@ -95,9 +101,15 @@ mod tests {
     }
 
     #[test]
+    fn orders_said_wrongly_are_told_apart_from_moves() {
+        for line in ["save", "moves 3..1", "moves 0..1", "moves all"] {
+            assert!(matches!(order(line), Some(Order::Malformed(_))), "{line}");
+        }
+    }
+
+    #[test]
     fn moves_and_nonsense_are_not_orders() {
-        for line in ["6", "", "divide by 6", "save", "moves 3..1", "moves 0..1", "undo everything"]
-        {
+        for line in ["6", "", "divide by 6", "undo everything", "helpless"] {
             assert_eq!(order(line), None, "{line}");
         }
     }

@@ -245,6 +245,7 @@ impl<'a> Table<'a> {
                     return self.submit(Ok(Input::Resign));
                 }
             }
+            Order::Malformed(right) => console::refuse(right),
             Order::Save(file) => self.save_copy(&PathBuf::from(file)),
             Order::Quit => {
                 interrupt::say_farewell();

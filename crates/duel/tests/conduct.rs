@@ -305,7 +305,7 @@ fn c1_dilemma_insists_on_the_admission_and_accepts_the_end_of_input() {
     let run = home.run("play dilemma --start 30", "15\n").expect_code(0);
     run.expect_out("Player 2 cannot make a move. Player 1 wins the game!");
     assert_eq!(run.err, "");
-    home.run("games", "").expect_out("Player 1 won, 1 moves");
+    home.run("games", "").expect_out("Player 1 won, 1 move");
 }
 
 #[test]
@@ -338,7 +338,7 @@ fn a_move_is_taken_back_with_consent_only() {
     let game = home.kept().remove(0);
     let record = std::fs::read_to_string(&game).unwrap();
     assert!(record.contains("\nundo 1\n1. 30 {"), "{record}");
-    home.run("games", "").expect_out("Player 1 won, 1 moves");
+    home.run("games", "").expect_out("Player 1 won, 1 move");
 }
 
 #[test]
@@ -354,7 +354,7 @@ fn a10_a_draw_is_offered_in_digits_only() {
     run.expect_out("Shared Number (N): 10");
     let home = Home::new();
     home.run("play digits", "1\ndraw\nyes\n").expect_code(0).expect_out("without a winner");
-    home.run("games", "").expect_out("no winner, 1 moves");
+    home.run("games", "").expect_out("no winner, 1 move");
     for book in ["divide", "dilemma", "subtract", "factor"] {
         let run = play(book, "draw\nyes\n").expect_code(1);
         run.expect_err("a draw cannot be offered");
@@ -589,7 +589,7 @@ fn a9_a_clock_runs_out_while_a_pipe_is_silent() {
     assert_eq!(wait(&mut child), Some(0));
     drop(stdin);
     assert!(out.ends_with("Player 2 has run out of time. Player 1 wins!\n"), "{out}");
-    home.run("games", "").expect_out("Player 1 won, 1 moves");
+    home.run("games", "").expect_out("Player 1 won, 1 move");
     let record = std::fs::read_to_string(&home.kept()[0]).unwrap();
     assert!(record.ends_with("result 1-0 time\n"), "{record}");
 }

@@ -54,7 +54,7 @@ fn games_are_listed_newest_first() {
     let run = home.run("games", "").expect_code(0);
     let lines: Vec<&str> = run.out.lines().collect();
     assert_eq!(lines.len(), 2);
-    assert!(lines[0].contains("digits:7:") && lines[0].contains("unfinished, 1 moves"));
+    assert!(lines[0].contains("digits:7:") && lines[0].contains("unfinished, 1 move"));
     assert!(lines[1].contains("divide:60") && lines[1].ends_with("Ann - Ben: Ben won, 2 moves"));
     let run = home.run("games --json", "").expect_code(0);
     let games: serde_json::Value = serde_json::from_str(&run.out).unwrap();
@@ -444,7 +444,7 @@ fn files_that_are_no_records_are_refused() {
 fn a_damaged_game_among_the_kept_ones_is_listed_as_such() {
     let home = Home::new();
     home.run("play divide", "6\n2\n").expect_code(0);
-    fs::write(home.games().join("20990101-000000000-bad.duel"), b"\xff\x00\x1b[31m").unwrap();
+    fs::write(home.games().join("20990101-000000000-bad.duel"), b"\xff\x00\x1b[31m\n").unwrap();
     fs::write(home.games().join("not a game.txt"), b"hello").unwrap();
     let run = home.run("games", "").expect_code(0);
     assert_eq!(run.out.lines().count(), 2);
