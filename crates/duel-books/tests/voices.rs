@@ -345,16 +345,16 @@ fn dilemma_with_house_rules() {
     let expected = "\
 The game begins with the number 6.
 Ada, it's your turn.
-Ada Input (/2 divides, -2 subtracts): divide by 3
+Ada Input (/2 divides, -1 subtracts): divide by 3
 Ada divides by 3. The new number is 2.
 
 Zoë, it's your turn. Current number is 2.
-Zoë Input (/2 divides, -2 subtracts): subtract 1
+Zoë Input (/2 divides, -1 subtracts): subtract 1
 Zoë subtracts 1. The new number is 1.
 
 Ada, it's your turn. Current number is 1.
 No valid divisors available.
-Ada Input (/2 divides, -2 subtracts): I have no valid moves.
+Ada Input (/2 divides, -1 subtracts): I have no valid moves.
 Ada cannot make a move. Zoë wins the game!
 ";
     assert_eq!(game.said, expected);
@@ -362,20 +362,20 @@ Ada cannot make a move. Zoë wins the game!
     let expected = "\
 The game begins with the numbers 6, 4.
 Player 1, it's your turn.
-Player 1 Input (2:/6 divides the second number, 2:-6 subtracts): 2:-2
+Player 1 Input (2:/6 divides, 2:-6 subtracts): 2:-2
 Player 1 subtracts 2 from 4. The new numbers are 6, 2.
 
 Player 2, it's your turn. Current numbers are 6, 2.
-Player 2 Input (2:/6 divides the second number, 2:-6 subtracts): pass
+Player 2 Input (2:/6 divides, 2:-6 subtracts): pass
 Player 2 divides by 1. The new numbers are 6, 2.
 
 Player 1, it's your turn. Current numbers are 6, 2.
-Player 1 Input (2:/6 divides the second number, 2:-6 subtracts): 1:/3
+Player 1 Input (2:/6 divides, 2:-6 subtracts): 1:/3
 Player 1 divides 6 by 3. The new numbers are 2, 2.
 
 Player 2, it's your turn. Current numbers are 2, 2.
 No valid divisors available.
-Player 2 Input (2:/6 divides the second number, 2:-6 subtracts): I have no valid moves.
+Player 2 Input (2:/6 divides, 2:-6 subtracts): I have no valid moves.
 Player 2 cannot make a move. Player 1 wins the game!
 ";
     assert_eq!(several.said, expected);
@@ -391,14 +391,14 @@ Turn Order: Player 1 goes first.
 Player 1's Turn:
 Current N: 12
 Valid Moves: /2, -2, /3, -3, /4, -4, /6, -6
-Input (/2 divides, -2 subtracts): /3
+Input (/6 divides, -6 subtracts): /3
 New N: 12 / 3 = 4
 Player 1 divides by 3. New N is 4.
 
 Player 2's Turn:
 Current N: 4
 Valid Moves: /2, -2
-Input (/2 divides, -2 subtracts): -2
+Input (/6 divides, -6 subtracts): -2
 New N: 4 - 2 = 2
 Player 2 subtracts 2. New N is 2.
 
