@@ -178,7 +178,10 @@ pub(crate) enum Color {
 
 impl Color {
     pub(crate) fn apply(self) {
+        let dumb = std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
         match self {
+            // Where a build server runs us, a dumb terminal would otherwise count as a coloured one.
+            Color::Auto if dumb => anstream::ColorChoice::Never,
             Color::Auto => anstream::ColorChoice::Auto,
             Color::Always => anstream::ColorChoice::Always,
             Color::Never => anstream::ColorChoice::Never,
