@@ -28,19 +28,23 @@ pub mod record;
 pub mod referee;
 pub mod rules;
 
+mod board;
 mod name;
 mod record_json;
 mod record_text;
 mod seat;
+mod setup;
+mod step;
 mod take;
 mod view;
 
+pub use board::Board;
 pub use clock::{Clock, ClockError};
 pub use house::{HouseRule, Misfit};
 pub use moves::{Group, Moves};
 pub use name::{MAX_NAME, clean_name, is_shown, shown};
 pub use notation::{MoveError, NotationError, WrittenMove};
-pub use position::{Board, Digit, Illegal, Move, Outcome, Position, SetupError, Step};
+pub use position::Position;
 pub use record::{MatchTags, Record, RecordError};
 pub use referee::{Conduct, Ending, Event, Fault, Input, OnIllegal, Played, Referee, Refusal};
 pub use rules::{
@@ -48,4 +52,6 @@ pub use rules::{
     TakeStep,
 };
 pub use seat::{Seat, Seats};
+pub use setup::{MAX_NUMBERS, SetupError};
+pub use step::{Digit, Illegal, Move, Outcome, Step};
 pub use view::View;

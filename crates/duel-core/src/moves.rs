@@ -9,8 +9,10 @@ use std::ops::Range;
 use duel_numbers::{Budget, Divisors, Factorization, Natural, coprime_parts, is_prime};
 
 use crate::{
-    position::{Board, Digit, Move, Position},
+    board::Board,
+    position::Position,
     rules::{Choice, Op, Reach, Take},
+    step::{Digit, Move},
 };
 
 /// The legal moves of one position.

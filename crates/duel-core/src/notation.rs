@@ -12,10 +12,13 @@ use duel_numbers::{MAX_DIGITS, Natural, ParseNaturalError};
 use thiserror::Error;
 
 use crate::{
+    board::Board,
     house::{HouseRule, Misfit},
-    position::{Board, Digit, Move, Position, SetupError},
+    position::Position,
     rules::{MAX_CAP, Op, Pass, Play, Rules},
     seat::Seat,
+    setup::SetupError,
+    step::{Digit, Move},
 };
 
 /// The longest text of a position that is read at all.

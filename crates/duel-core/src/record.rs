@@ -13,9 +13,10 @@ use crate::{
     clock::ClockError,
     name::MAX_NAME,
     notation::{MoveError, NotationError, WrittenMove},
-    position::{Illegal, Move, Outcome, Position},
+    position::Position,
     referee::{Conduct, Ending, Fault, Input, Referee},
     seat::{Seat, Seats},
+    step::{Illegal, Move, Outcome},
 };
 
 /// The version of the format that this library writes and reads.

@@ -8,9 +8,10 @@ use std::time::Duration;
 
 use crate::{
     clock::Clock,
-    position::{Illegal, Move, Outcome, Position, Step},
+    position::Position,
     rules::Play,
     seat::{Seat, Seats},
+    step::{Illegal, Move, Outcome, Step},
 };
 
 /// What an invalid entry does.

@@ -6,8 +6,8 @@
 use duel_numbers::{Divisors, Natural, coprime_parts, is_prime};
 
 use crate::{
-    position::Illegal,
     rules::{Choice, Op, Reach, Take},
+    step::Illegal,
 };
 
 impl Take {

@@ -1,8 +1,8 @@
 //! What cannot be set up, and why; and that the end of a game is seen without factoring.
 
 use duel_core::{
-    Digit, HouseRule, Illegal, Misfit, Move, MoveError, NotationError, Op, Outcome, Position, Seat,
-    SetupError, notation::MAX_TEXT, position::MAX_NUMBERS, rules::MAX_CAP,
+    Digit, HouseRule, Illegal, MAX_NUMBERS, Misfit, Move, MoveError, NotationError, Op, Outcome,
+    Position, Seat, SetupError, notation::MAX_TEXT, rules::MAX_CAP,
 };
 use duel_numbers::{Budget, MAX_DIGITS, Natural, ParseNaturalError};
 
