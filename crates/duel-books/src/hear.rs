@@ -82,10 +82,10 @@ fn hear_numbers(
         }
         ["subtract" | "subtracts", text] => (Some(Op::Subtract), None, *text),
         ["take" | "choose" | "select" | "selects", text] | [text] => (None, None, *text),
-        _ => return Err(Unclear::Words(quoted(line))),
+        _ => return Err(Unclear::Words(cut_short(line))),
     };
     if op.is_none() && !text.starts_with(|c: char| c.is_numeric() || "+-/_.,".contains(c)) {
-        return Err(Unclear::Words(quoted(line)));
+        return Err(Unclear::Words(cut_short(line)));
     }
     if let (None, None, Ok(exact)) = (op, &on, position.read_move(text)) {
         return Ok(Input::Move(match exact {
@@ -141,7 +141,7 @@ fn fill_in(
 }
 
 /// The beginning of a line, fit to be shown.
-fn quoted(line: &str) -> String {
+pub fn cut_short(line: &str) -> String {
     const LONG: usize = 40;
     let line = shown(line.trim());
     if line.chars().count() > LONG {

@@ -53,6 +53,10 @@ pub struct Record {
     pub names: Seats<String>,
     /// When it began, as UTC in the form `2026-01-31T12:00:00Z`.
     pub date: Option<String>,
+    /// What plays in a seat, where it is not a person: a word such as `bot:hard`.
+    pub kinds: Seats<Option<String>>,
+    /// The seed of whatever was left to chance.
+    pub seed: Option<u64>,
     /// The match it belongs to, if any.
     pub of_match: Option<MatchTags>,
     /// The game itself.
@@ -62,7 +66,14 @@ pub struct Record {
 impl Record {
     /// A game that is about to begin.
     pub fn new(names: Seats<String>, start: Position, conduct: Conduct) -> Record {
-        Record { names, date: None, of_match: None, game: Referee::new(start, conduct) }
+        Record {
+            names,
+            date: None,
+            kinds: Seats::default(),
+            seed: None,
+            of_match: None,
+            game: Referee::new(start, conduct),
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{
     notation::parse_length,
     position::Position,
     record::{MAX_BYTES, MatchTags, Problem, Record, RecordError, VERSION, WrittenResult},
-    record_text::{parse_date, parse_number},
+    record_text::{parse_date, parse_kind, parse_number},
     referee::{Conduct, OnIllegal},
     rules::Rules,
     seat::{Seat, Seats},
@@ -22,6 +22,13 @@ struct Form {
     start: String,
     first: String,
     second: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    first_is: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    second_is: Option<String>,
+    /// As a string: it may be above 2^53.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    seed: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     date: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -101,6 +108,9 @@ impl Record {
             start: game.start().to_string(),
             first: self.names.first.clone(),
             second: self.names.second.clone(),
+            first_is: self.kinds.first.clone(),
+            second_is: self.kinds.second.clone(),
+            seed: self.seed.map(|seed| seed.to_string()),
             date: self.date.clone(),
             clock: conduct.clock.map(|clock| clock.to_string()),
             announce: conduct.announced_length,
@@ -167,8 +177,14 @@ impl Form {
         let date = self.date.map(|date| {
             parse_date(&date).ok_or_else(|| Problem::Value("a UTC time").at_member("date"))
         });
+        let kind = |member: &str, kind: Option<String>| {
+            let wrong = || Problem::Value("a kind of player").at_member(member);
+            kind.map(|kind| parse_kind(&kind).ok_or_else(wrong)).transpose()
+        };
         let mut record = Record {
             date: date.transpose()?,
+            kinds: Seats::new(kind("first_is", self.first_is)?, kind("second_is", self.second_is)?),
+            seed: self.seed.map(|seed| number_in_string("seed", &seed)).transpose()?,
             of_match: self.of_match.map(MatchForm::tags).transpose()?,
             ..Record::new(names, start, conduct)
         };
@@ -191,10 +207,6 @@ impl Form {
 impl MatchForm {
     fn tags(self) -> Result<MatchTags, RecordError> {
         let [first, second] = self.score;
-        let deal = self.deal.map(|seed| {
-            parse_number(&seed)
-                .ok_or_else(|| Problem::Value("a number in a string").at_member("deal"))
-        });
         Ok(MatchTags {
             round: self.round,
             rounds: self.rounds,
@@ -203,8 +215,12 @@ impl MatchForm {
             score: Seats::new(first, second),
             player_one: Seat::from_number(self.player1)
                 .ok_or_else(|| Problem::Value("1 or 2").at_member("player1"))?,
-            deal: deal.transpose()?,
+            deal: self.deal.map(|seed| number_in_string("deal", &seed)).transpose()?,
             swap: self.swap,
         })
     }
+}
+
+fn number_in_string(member: &str, text: &str) -> Result<u64, RecordError> {
+    parse_number(text).ok_or_else(|| Problem::Value("a number in a string").at_member(member))
 }

@@ -93,6 +93,9 @@ impl Record {
             ("Second", self.names.second.clone()),
         ];
         let conduct = self.game.conduct();
+        tags.extend(self.kinds.first.as_ref().map(|kind| ("FirstIs", kind.clone())));
+        tags.extend(self.kinds.second.as_ref().map(|kind| ("SecondIs", kind.clone())));
+        tags.extend(self.seed.map(|seed| ("Seed", seed.to_string())));
         tags.extend(self.date.as_ref().map(|date| ("Date", date.clone())));
         tags.extend(conduct.clock.map(|clock| ("Clock", clock.to_string())));
         tags.extend(conduct.announced_length.map(|length| ("Announce", length.to_string())));
@@ -161,9 +164,9 @@ pub(crate) fn parse_number<T: FromStr + ToString>(text: &str) -> Option<T> {
     text.parse().ok().filter(|number: &T| number.to_string() == text)
 }
 
-const TAGS: [&str; 16] = [
-    "Record", "Start", "First", "Second", "Date", "Clock", "Announce", "Illegal", "Round",
-    "Rounds", "To", "Points", "Score", "Player1", "Deal", "Swap",
+const TAGS: [&str; 19] = [
+    "Record", "Start", "First", "Second", "FirstIs", "SecondIs", "Seed", "Date", "Clock",
+    "Announce", "Illegal", "Round", "Rounds", "To", "Points", "Score", "Player1", "Deal", "Swap",
 ];
 
 /// The tags that say nothing without a round.
@@ -258,12 +261,15 @@ fn build(
         },
     };
     let names = Seats::new(name(need("First")?)?, name(need("Second")?)?);
+    let kind = |name| find(name).map(|tag| tag.read("a kind of player", parse_kind)).transpose();
+    let kinds = Seats::new(kind("FirstIs")?, kind("SecondIs")?);
+    let seed = find("Seed").map(Tag::number).transpose()?;
     let date = find("Date").map(|tag| tag.read("a UTC time", parse_date)).transpose()?;
     let of_match = find("Round").map(|round| parse_match(round, find, need)).transpose()?;
     if let (None, Some(tag)) = (&of_match, tags.iter().find(|tag| OF_MATCH.contains(&tag.name))) {
         return Err(Problem::Missing("Round").at_line(tag.line));
     }
-    Ok(Record { date, of_match, ..Record::new(names, position, conduct) })
+    Ok(Record { date, kinds, seed, of_match, ..Record::new(names, position, conduct) })
 }
 
 fn parse_match<'a>(
@@ -288,6 +294,12 @@ fn parse_match<'a>(
             .transpose()?
             .is_some(),
     })
+}
+
+/// Whether a text can name a kind of player: one word of a few plain characters.
+pub(crate) fn parse_kind(text: &str) -> Option<String> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.:".contains(c);
+    (!text.is_empty() && text.len() <= 80 && text.chars().all(plain)).then(|| text.to_owned())
 }
 
 /// Whether a text has the shape `2026-01-31T12:00:00Z`.
