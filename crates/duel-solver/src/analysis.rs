@@ -1,0 +1,198 @@
+//! A position in full: its value, every move's value, and the reason.
+
+use duel_core::{Move, Position};
+use duel_numbers::{Budget, Natural};
+
+use crate::{
+    limits::Limits,
+    reason::{Reason, Refuted},
+    solver::{Solver, theorem},
+    value::{Assessment, Basis, Value},
+};
+
+/// How many moves are listed with their values.
+pub const LISTED: usize = 1_000;
+
+/// How many moves are looked at for the list of winning ones.
+const LOOKED_AT: usize = 200_000;
+
+/// How many refutations a reason names.
+const REFUTED: usize = 8;
+
+/// A move and what it leads to.
+#[derive(Clone, Debug)]
+pub struct MoveValue {
+    /// The move.
+    pub made: Move,
+    /// The position after it.
+    pub to: Position,
+    /// What that is worth to the opponent, who is to move there.
+    pub known: Assessment,
+}
+
+/// A position in full.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// What is known about it.
+    pub known: Assessment,
+    /// The first [`LISTED`] moves.
+    pub moves: Vec<MoveValue>,
+    /// How many moves there are; `None` if the numbers could not be factored.
+    pub total: Option<Natural>,
+    /// The winning moves that are known.
+    pub winning: Vec<Move>,
+    /// Why.
+    pub reason: Reason,
+}
+
+impl Solver {
+    /// Looks at a position and at each of its moves.
+    pub fn analyse(&mut self, position: &Position, limits: Limits<'_>) -> Analysis {
+        let closed = theorem(position);
+        let mut known = self.worth(position, limits);
+        let by_theorem = closed.is_some();
+        let over = position.is_over();
+        let listed = position.moves(Budget::PROMPT);
+        let total = listed.is_complete().then(|| listed.count());
+        let mut moves: Vec<MoveValue> = Vec::new();
+        let mut winning: Vec<Move> = Vec::new();
+        let mut seen = 0_usize;
+        // Values come first, for every move; what they leave of the limits goes to distances.
+        for made in listed.iter().take(if by_theorem { LOOKED_AT } else { LISTED }) {
+            let Ok(to) = position.after(&made) else { continue };
+            seen += 1;
+            let child = self.worth(&to, limits);
+            if child.value == Some(Value::Loss) {
+                winning.push(made.clone());
+            }
+            if moves.len() < LISTED {
+                moves.push(MoveValue { made, to, known: child });
+            }
+        }
+        if !over {
+            known = known.or(self.assess(position, limits));
+        }
+        // A search that was finished has met every move; a theorem needs no distances to explain.
+        if known.plies.is_some() && !by_theorem {
+            for line in &mut moves {
+                line.known = line.known.or(self.assess(&line.to, limits));
+            }
+        }
+        if !over {
+            let complete = total.as_ref().and_then(Natural::to_u64) == Some(seen as u64);
+            known = known.or(from_children(&moves, complete && seen == moves.len()));
+        }
+        if winning.is_empty()
+            && let Some(best) = closed.as_ref().and_then(|closed| closed.reason.winning_move())
+        {
+            winning.push(best);
+        }
+        let reason = match closed {
+            Some(closed) => closed.reason,
+            None => self.searched_reason(position, &known, &moves, limits),
+        };
+        Analysis { known, moves, total, winning, reason }
+    }
+
+    fn searched_reason(
+        &mut self,
+        position: &Position,
+        known: &Assessment,
+        moves: &[MoveValue],
+        limits: Limits<'_>,
+    ) -> Reason {
+        let Some(value) = known.value else {
+            return Reason::Unknown {
+                why: "the search was not finished within its limits; give it more with --budget",
+            };
+        };
+        let best = best_move(value, moves);
+        let mut refuted = Vec::new();
+        let mut total = 0;
+        match (value, best) {
+            (Value::Win, Some(best)) if !best.to.is_over() => {
+                let replies: Vec<Move> =
+                    best.to.moves(Budget::PROMPT).iter().take(LISTED).collect();
+                total = replies.len();
+                refuted = self.refute(&best.to, &replies, limits);
+            }
+            (Value::Loss, _) => {
+                let all: Vec<Move> = moves.iter().map(|line| line.made.clone()).collect();
+                total = all.len();
+                refuted = self.refute(position, &all, limits);
+            }
+            _ => {}
+        }
+        refuted.sort_by_key(|line| line.plies.unwrap_or(u32::MAX));
+        refuted.truncate(REFUTED);
+        Reason::Searched { value, best: best.map(|best| best.made.clone()), refuted, total }
+    }
+
+    /// What beats each of these moves, as far as it is found.
+    fn refute(&mut self, position: &Position, moves: &[Move], limits: Limits<'_>) -> Vec<Refuted> {
+        let mut refuted = Vec::new();
+        for tried in moves {
+            let Ok(to) = position.after(tried) else { continue };
+            if to.is_over() {
+                refuted.push(Refuted { tried: tried.clone(), to, reply: None, plies: Some(0) });
+                continue;
+            }
+            let replies: Vec<MoveValue> = to
+                .moves(Budget::PROMPT)
+                .iter()
+                .take(LISTED)
+                .filter_map(|made| {
+                    let after = to.after(&made).ok()?;
+                    let known = self.assess(&after, limits);
+                    Some(MoveValue { made, to: after, known })
+                })
+                .collect();
+            if let Some(reply) = best_move(Value::Win, &replies) {
+                let plies = reply.known.plies.map(|plies| plies + 1);
+                let reply = Some(reply.made.clone());
+                refuted.push(Refuted { tried: tried.clone(), to, reply, plies });
+            }
+        }
+        refuted
+    }
+}
+
+/// The move that keeps a value: the quickest win, the slowest loss, any way to stay safe.
+pub fn best_move(value: Value, moves: &[MoveValue]) -> Option<&MoveValue> {
+    let wanted = Some(value.for_opponent());
+    let keeping = moves.iter().filter(|line| line.known.value == wanted);
+    match value {
+        Value::Win => keeping.min_by_key(|line| line.known.plies.unwrap_or(u32::MAX)),
+        Value::Loss => keeping.max_by_key(|line| line.known.plies.unwrap_or(0)),
+        Value::Draw | Value::Endless => keeping.into_iter().next(),
+    }
+}
+
+/// What follows for a position from what is known about its moves.
+fn from_children(moves: &[MoveValue], complete: bool) -> Assessment {
+    let quickest = moves.iter().filter(|line| line.known.value == Some(Value::Loss));
+    if quickest.clone().next().is_some() {
+        return Assessment {
+            value: Some(Value::Win),
+            plies: quickest
+                .map(|line| line.known.plies)
+                .min_by_key(|plies| plies.unwrap_or(u32::MAX))
+                .flatten()
+                .filter(|plies| complete || *plies == 0)
+                .map(|plies| plies + 1),
+            nimber: None,
+            basis: Basis::Search,
+        };
+    }
+    let all_lose = complete && moves.iter().all(|line| line.known.value == Some(Value::Win));
+    if all_lose {
+        let plies: Option<Vec<u32>> = moves.iter().map(|line| line.known.plies).collect();
+        return Assessment {
+            value: Some(Value::Loss),
+            plies: plies.and_then(|plies| plies.into_iter().max()).map(|plies| plies + 1),
+            nimber: None,
+            basis: Basis::Search,
+        };
+    }
+    Assessment::UNKNOWN
+}

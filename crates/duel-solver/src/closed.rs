@@ -1,0 +1,324 @@
+//! Theorems: positions of any size that need no search.
+//!
+//! Each function recognises its kind of position, and gives the verdict together with the reason.
+//! The proofs are in `docs/theory.md`; every formula is tested against brute force.
+
+use duel_core::{
+    Append, Board, Cap, Choice, Digit, Echo, LastMover, LeadingZero, Move, Op, Pass, Position,
+    Reach, Reuse, Take, TakeStep,
+};
+use duel_numbers::{Budget, Factorization, Natural, is_prime};
+
+use crate::{
+    nim,
+    reason::Reason,
+    value::{Assessment, Value},
+};
+
+/// A verdict, and why it holds.
+#[derive(Clone, Debug)]
+pub struct Closed {
+    /// The verdict.
+    pub assessment: Assessment,
+    /// Why it holds.
+    pub reason: Reason,
+}
+
+/// The theorem that covers a position which is not over, if there is one. The budget is for the
+/// factors that some theorems speak about.
+pub fn theorem(position: &Position, budget: Budget<'_>) -> Option<Closed> {
+    let normal = position.rules().last_mover() == LastMover::Wins;
+    match position.board() {
+        Board::Numbers { take, numbers, barred } => {
+            let plain =
+                take.reach == Reach::Any && take.reuse == Reuse::Free && take.echo == Echo::Allowed;
+            let passes = take.pass == Pass::OncePerGame;
+            match kind(*take)? {
+                Kind::Divide if plain => divide(position, numbers, passes, normal, budget),
+                Kind::Either if plain && !passes && numbers.len() == 1 => {
+                    either(&numbers[0], normal, budget)
+                }
+                Kind::Subtract if plain && normal => Some(subtract(numbers)),
+                Kind::Factor if normal && numbers.len() == 1 => factor(*take, &numbers[0], barred),
+                _ => None,
+            }
+        }
+        Board::Digits { append, targets, digits, residues } => match (targets.as_slice(), append) {
+            ([target], Append { reuse: Reuse::Free, cap: Cap::Open, leading_zero }) => {
+                let empty = digits.is_empty();
+                Some(if normal {
+                    digits_normal(target, &residues[0], empty, *leading_zero)
+                } else {
+                    digits_misere(target, &residues[0], empty)
+                })
+            }
+            _ => None,
+        },
+    }
+}
+
+enum Kind {
+    Divide,
+    Either,
+    Subtract,
+    Factor,
+}
+
+fn kind(take: Take) -> Option<Kind> {
+    let TakeStep { op, choice } = take.step;
+    match (op, choice, take.or_step.map(|step| step.choice)) {
+        (Op::Divide, Choice::Proper, None) => Some(Kind::Divide),
+        (Op::Divide, Choice::Proper, Some(Choice::Proper)) => Some(Kind::Either),
+        (Op::Subtract, Choice::Proper, None) => Some(Kind::Subtract),
+        (Op::Subtract, Choice::All | Choice::BelowWhole, None) => Some(Kind::Factor),
+        _ => None,
+    }
+}
+
+/// Dividing is Nim: a number with k prime factors is a heap of k - 1, and a pass that is left is
+/// one more heap of 1.
+fn divide(
+    position: &Position,
+    numbers: &[Natural],
+    passes: bool,
+    normal: bool,
+    budget: Budget<'_>,
+) -> Option<Closed> {
+    let spare = passes && position.can_pass();
+    let factors: Vec<Factorization> =
+        numbers.iter().map(|number| Factorization::of(number, budget)).collect();
+    let sizes: Option<Vec<u64>> = factors.iter().map(Factorization::big_omega).collect();
+    let Some(sizes) = sizes else {
+        // Not factored, but composite: in the plain game that is enough to know who wins.
+        return (normal && !passes && numbers.len() == 1).then(|| Closed {
+            assessment: Assessment::theorem(Value::Win, Some(1), None),
+            reason: Reason::Composite { number: numbers[0].clone() },
+        });
+    };
+    let heaps: Vec<u32> = sizes
+        .iter()
+        .map(|size| u32::try_from(size.saturating_sub(1)).unwrap_or(u32::MAX))
+        .collect();
+    let all: Vec<u32> = heaps.iter().copied().chain(spare.then_some(1)).collect();
+    let nimber = all.iter().fold(0, |sum, heap| sum ^ heap);
+    let wins = nim::wins(&all, normal);
+    let winning = nim::winning_move(&all, normal).map(|(heap, left)| {
+        if heap == heaps.len() {
+            Move::Pass
+        } else {
+            let prime_factors = factors[heap].primes();
+            take(heap, Op::Divide, product_of(prime_factors, heaps[heap] - left))
+        }
+    });
+    let value = if wins { Value::Win } else { Value::Loss };
+    let assessment = Assessment::theorem(value, nim::plies(&all, normal), normal.then_some(nimber));
+    let reason = Reason::Nim {
+        numbers: numbers.to_vec(),
+        heaps,
+        pass: passes.then_some(spare),
+        normal,
+        winning,
+    };
+    Some(Closed { assessment, reason })
+}
+
+fn take(index: usize, op: Op, divisor: Natural) -> Move {
+    Move::Take { index, op, divisor }
+}
+
+/// The product of so many of the prime factors, small ones first.
+fn product_of(primes: &[(Natural, u32)], count: u32) -> Natural {
+    let mut left = count;
+    let mut product = Natural::one();
+    for (prime, exponent) in primes {
+        let some = left.min(*exponent);
+        product = &product * &prime.pow(some);
+        left -= some;
+    }
+    product
+}
+
+/// Dividing or subtracting: whoever faces a prime or 1 has lost. Misère: whoever faces 9, or a
+/// product of two primes neither of which is 3, has lost.
+fn either(number: &Natural, normal: bool, budget: Budget<'_>) -> Option<Closed> {
+    let factors = Factorization::of(number, budget);
+    if normal {
+        let primes = factors.primes();
+        let reason = match primes.first() {
+            Some((prime, _)) => Reason::LeavePrime {
+                number: number.clone(),
+                winning: take(0, Op::Divide, number / prime),
+                prime: prime.clone(),
+            },
+            None => Reason::Composite { number: number.clone() },
+        };
+        return Some(Closed { assessment: Assessment::theorem(Value::Win, Some(1), None), reason });
+    }
+    let omega = factors.big_omega()?;
+    let three = Natural::from(3_u64);
+    let lost = omega == 2
+        && (number == &three.square() || factors.primes().iter().all(|(prime, _)| *prime != three));
+    let value = if lost { Value::Loss } else { Value::Win };
+    Some(Closed {
+        assessment: Assessment::theorem(value, None, None),
+        reason: Reason::EitherMisere { number: number.clone(), lost },
+    })
+}
+
+/// A number as a power of two times an odd number, and whether it is lost in the game of
+/// subtraction; all from its bits.
+pub(crate) fn subtract_is_lost(number: &Natural) -> bool {
+    let twos = number.trailing_zeros();
+    twos == 0 || (twos + 1 == number.bits() && twos % 2 == 1)
+}
+
+/// The nimber of `2^twos * odd` in the game of subtraction; `odd` is `None` where it is 17 or more.
+pub fn subtract_nimber(twos: u32, odd: Option<u32>) -> u32 {
+    const FIVE: [u32; 6] = [0, 1, 3, 4, 3, 6];
+    const THREE: [u32; 6] = [0, 2, 3, 4, 3, 6];
+    match odd {
+        Some(1) => match twos {
+            0 => 0,
+            4 => 2,
+            twos if twos % 2 == 1 => 0,
+            twos => twos - 1,
+        },
+        Some(3) => THREE.get(twos as usize).copied().unwrap_or_else(|| twos - 2),
+        Some(5) => FIVE.get(twos as usize).copied().unwrap_or(twos + 2),
+        Some(7 | 9 | 11 | 15) if twos > 2 => twos + 1,
+        Some(13) if twos > 3 => twos + 1,
+        _ => twos,
+    }
+}
+
+/// The nimber of a number of 64 bits in the game of subtraction.
+pub fn subtract_nimber_u64(number: u64) -> u32 {
+    if number == 0 {
+        return 0;
+    }
+    let twos = number.trailing_zeros();
+    let odd = number >> twos;
+    subtract_nimber(twos, (odd < 17).then(|| u32::try_from(odd).unwrap_or(0)))
+}
+
+/// The nimber of a number of any size in the game of subtraction.
+pub(crate) fn subtract_nimber_of(number: &Natural) -> u32 {
+    let twos = number.trailing_zeros();
+    let odd = if number.bits() - twos <= 5 {
+        (number / &Natural::from(2_u64).pow(u32::try_from(twos).unwrap_or(u32::MAX))).to_u64()
+    } else {
+        None
+    };
+    let odd = odd.filter(|odd| *odd < 17).and_then(|odd| u32::try_from(odd).ok());
+    subtract_nimber(u32::try_from(twos).unwrap_or(u32::MAX), odd)
+}
+
+/// Subtracting, one number or several: nimbers from the powers of two alone.
+fn subtract(numbers: &[Natural]) -> Closed {
+    let heaps: Vec<u32> = numbers.iter().map(subtract_nimber_of).collect();
+    let sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
+    let value = if sum == 0 { Value::Loss } else { Value::Win };
+    let reason = match numbers {
+        [number] => Reason::Subtract { number: number.clone(), winning: subtract_move(number) },
+        _ => Reason::SubtractSum { numbers: numbers.to_vec(), heaps },
+    };
+    Closed { assessment: Assessment::theorem(value, None, Some(sum)), reason }
+}
+
+/// A winning move of the game of subtraction, without factoring: half of a power of two, or the
+/// whole odd part of any other even number.
+fn subtract_move(number: &Natural) -> Option<Move> {
+    if subtract_is_lost(number) {
+        return None;
+    }
+    let twos = number.trailing_zeros();
+    let two = Natural::from(2_u64);
+    let divisor = if twos + 1 == number.bits() {
+        number / &two
+    } else {
+        number / &two.pow(u32::try_from(twos).unwrap_or(u32::MAX))
+    };
+    Some(take(0, Op::Subtract, divisor))
+}
+
+/// The book's own game of factors is over in one move, and so is any in which taking 1 leaves
+/// nothing.
+fn factor(rules: Take, number: &Natural, barred: &[Natural]) -> Option<Closed> {
+    let one = Natural::one();
+    let wins_at_once = |winning: Natural, reason: fn(Natural, Move) -> Reason| Closed {
+        assessment: Assessment::theorem(Value::Win, Some(1), None),
+        reason: reason(number.clone(), take(0, Op::Subtract, winning)),
+    };
+    let whole_allowed =
+        number.is_one() || (rules.step.choice == Choice::All && rules.reach == Reach::Any);
+    if whole_allowed && !barred.contains(number) {
+        return Some(wins_at_once(number.clone(), |number, winning| Reason::TakeAll {
+            number,
+            winning,
+        }));
+    }
+    let left = number.checked_sub(&one)?;
+    if rules.step.choice == Choice::BelowWhole && !barred.contains(&one) && is_prime(&left) {
+        return Some(wins_at_once(one, |number, winning| Reason::LeavePrimeByOne {
+            number,
+            winning,
+        }));
+    }
+    None
+}
+
+/// One target, every digit, no end: a position is won at once or never, except that the first
+/// digit may be forced into the opponent's hands.
+fn digits_normal(
+    target: &Natural,
+    residue: &Natural,
+    empty: bool,
+    leading_zero: LeadingZero,
+) -> Closed {
+    let first = u8::from(empty && leading_zero == LeadingZero::Barred);
+    let completing = completing_digit(target, residue, first);
+    if let Some(digit) = completing {
+        return Closed {
+            assessment: Assessment::theorem(Value::Win, Some(1), None),
+            reason: Reason::Complete { target: target.clone(), digit, empty },
+        };
+    }
+    let safe = Digit::ALL.into_iter().filter(|digit| digit.value() >= first).find(|digit| {
+        let next = &residue.append_digit(digit.value()) % target;
+        completing_digit(target, &next, 0).is_none()
+    });
+    match safe {
+        Some(safe) => Closed {
+            assessment: Assessment::theorem(Value::Endless, None, None),
+            reason: Reason::SafeDigit { target: target.clone(), safe },
+        },
+        None => Closed {
+            assessment: Assessment::theorem(Value::Loss, Some(2), None),
+            reason: Reason::EveryDigitLoses { target: target.clone() },
+        },
+    }
+}
+
+/// The least digit, from `first` up, that makes the number divisible: what is missing to the next
+/// multiple of the target, if that is a digit.
+fn completing_digit(target: &Natural, residue: &Natural, first: u8) -> Option<Digit> {
+    let beyond = &residue.append_digit(0) % target;
+    let missing = if beyond.is_zero() { beyond } else { target - &beyond };
+    let mut missing = missing.to_u64()?;
+    while missing < u64::from(first) {
+        missing = missing.checked_add(target.to_u64()?)?;
+    }
+    Digit::ALL.get(usize::try_from(missing).ok()?).copied()
+}
+
+/// Misère with one target: there is always a digit that does not complete the number.
+fn digits_misere(target: &Natural, residue: &Natural, empty: bool) -> Closed {
+    let safe = Digit::ALL
+        .into_iter()
+        .filter(|digit| !empty || digit.value() > 0)
+        .find(|digit| !(&residue.append_digit(digit.value()) % target).is_zero());
+    Closed {
+        assessment: Assessment::theorem(Value::Endless, None, None),
+        reason: Reason::NeverForced { target: target.clone(), safe: safe.unwrap_or(Digit::ALL[1]) },
+    }
+}

@@ -1,0 +1,39 @@
+//! Who wins, how fast, and why.
+//!
+//! [`Solver::assess`] gives what is known about a position: its value for the player to move, the
+//! distance to the end, the nimber, and whether that is a theorem or the result of a search.
+//! [`Solver::analyse`] adds every move and the [`Reason`]. Theorems ([`closed`]) cover numbers of
+//! any size; the rest is searched exactly, within [`Limits`]: games of divisors as a graph without
+//! loops, numbers that wear out with a method of their own ([`used`]), digits by their remainders.
+//! What is not settled within the limits is left open, never guessed.
+//!
+//! ```
+//! use duel_solver::{Limits, Solver, Value};
+//!
+//! let position = duel_books::position("subtract:12").unwrap();
+//! let known = Solver::default().assess(&position, Limits::NONE);
+//! assert_eq!(known.value, Some(Value::Win));
+//! assert_eq!(known.plies, Some(3));
+//! assert_eq!(known.nimber, Some(3));
+//! ```
+
+pub mod analysis;
+pub mod certificate;
+pub mod closed;
+pub mod limits;
+pub mod reason;
+pub mod solver;
+pub mod used;
+pub mod value;
+
+mod acyclic;
+mod nim;
+mod prover;
+mod residues;
+mod take_graph;
+
+pub use analysis::{Analysis, MoveValue};
+pub use limits::{Limits, Meter};
+pub use reason::{Depth, Reason};
+pub use solver::Solver;
+pub use value::{Assessment, Basis, Value};

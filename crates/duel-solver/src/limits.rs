@@ -1,0 +1,104 @@
+//! How much a search may cost, and how it is told to stop.
+
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    time::{Duration, Instant},
+};
+
+/// What a search may spend. Nodes make it reproducible; time and the cancel flag may only cut it
+/// short.
+#[derive(Clone, Copy, Default)]
+pub struct Limits<'a> {
+    /// The time by which it must stop.
+    pub deadline: Option<Instant>,
+    /// How many positions it may visit.
+    pub nodes: Option<u64>,
+    /// How many bytes its tables may take, about.
+    pub memory: Option<usize>,
+    /// Stops when this becomes true.
+    pub cancel: Option<&'a AtomicBool>,
+    /// Is told now and then how many positions have been visited.
+    pub progress: Option<&'a dyn Fn(u64)>,
+}
+
+impl<'a> Limits<'a> {
+    /// No limit but patience.
+    pub const NONE: Limits<'static> =
+        Limits { deadline: None, nodes: None, memory: None, cancel: None, progress: None };
+
+    /// At most this long from now.
+    pub fn time(time: Duration) -> Limits<'static> {
+        Limits { deadline: Instant::now().checked_add(time), ..Limits::NONE }
+    }
+
+    /// At most this many positions.
+    pub fn nodes(nodes: u64) -> Limits<'static> {
+        Limits { nodes: Some(nodes), ..Limits::NONE }
+    }
+
+    /// The same limits, watched while a search runs.
+    pub fn meter(self) -> Meter<'a> {
+        Meter { limits: self, visited: 0, work: 0, stopped: false }
+    }
+}
+
+/// Counts visited positions and tells when it is enough.
+pub struct Meter<'a> {
+    limits: Limits<'a>,
+    visited: u64,
+    /// Visits and moves since the clock was last looked at.
+    work: u64,
+    stopped: bool,
+}
+
+/// After how much work the clock and the flag are looked at.
+const CHECK_EVERY: u64 = 1 << 10;
+
+impl Meter<'_> {
+    /// Counts one position; whether the search may go on. Once it may not, it never may again.
+    #[inline]
+    pub fn visit(&mut self) -> bool {
+        self.visited += 1;
+        self.toil(1);
+        if self.limits.nodes.is_some_and(|nodes| self.visited > nodes) {
+            self.stopped = true;
+        }
+        !self.stopped
+    }
+
+    /// Tells of work beside the visits, such as listing many moves, so that the clock is looked at
+    /// in time.
+    #[inline]
+    pub fn toil(&mut self, work: u64) {
+        self.work += work;
+        if self.work >= CHECK_EVERY {
+            self.work = 0;
+            self.look_up();
+        }
+    }
+
+    /// Whether the search has to stop.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// How many positions have been visited.
+    pub fn visited(&self) -> u64 {
+        self.visited
+    }
+
+    /// The memory that tables may take.
+    pub fn memory(&self) -> Option<usize> {
+        self.limits.memory
+    }
+
+    #[cold]
+    fn look_up(&mut self) {
+        let late = self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let cancelled = self.limits.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed));
+        self.stopped |= late || cancelled;
+        if let Some(progress) = self.limits.progress {
+            progress(self.visited);
+        }
+    }
+}

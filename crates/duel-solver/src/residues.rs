@@ -1,0 +1,342 @@
+//! Games of digits, where only the remainder of the number matters.
+//!
+//! For several targets the remainder modulo their least common multiple tells everything. Without a
+//! cap and with every digit free such a game can go round in circles: [`Circles`] solves it
+//! backwards from the end, all reachable remainders at once. With a maximum length, [`Layers`] goes
+//! backwards length by length. Where digits wear out, the game is a [`Graph`] without loops.
+
+use duel_core::{Append, Cap, LeadingZero};
+use rustc_hash::FxHashMap;
+
+use crate::{
+    acyclic::{Edge, Graph, Solved},
+    limits::Meter,
+    value::Value,
+};
+
+/// The base of the digits.
+pub(crate) const BASE: u64 = 10;
+
+/// Targets as one modulus, and what completing the number is worth to the player who does.
+#[derive(Clone, Debug)]
+pub(crate) struct Wheel {
+    targets: Vec<u64>,
+    modulus: u64,
+    completing: Value,
+}
+
+impl Wheel {
+    /// The wheel of these targets, if their least common multiple is not too large.
+    pub(crate) fn new(targets: &[u64], completing: Value) -> Option<Wheel> {
+        let mut modulus = 1_u64;
+        for target in targets {
+            modulus = (modulus / gcd(modulus, *target)).checked_mul(*target)?;
+        }
+        (modulus <= u64::MAX / (2 * BASE)).then(|| Wheel {
+            targets: targets.to_vec(),
+            modulus,
+            completing,
+        })
+    }
+
+    /// The remainder after appending a digit.
+    pub(crate) fn append(&self, residue: u64, digit: u64) -> u64 {
+        (residue * BASE + digit) % self.modulus
+    }
+
+    /// Whether a target divides a number with this remainder.
+    pub(crate) fn completes(&self, residue: u64) -> bool {
+        self.targets.iter().any(|target| residue.is_multiple_of(*target))
+    }
+}
+
+fn gcd(one: u64, other: u64) -> u64 {
+    if other == 0 { one } else { gcd(other, one % other) }
+}
+
+/// Combines what the moves of a position lead to: value and plies for the player who moves.
+fn best(moves: impl Iterator<Item = (Value, u32)>) -> (Value, u32) {
+    let mut best = (Value::Loss, 0);
+    for (value, plies) in moves {
+        best = match (best.0, value) {
+            (Value::Win, Value::Win) => (Value::Win, best.1.min(plies)),
+            (_, Value::Win) => (Value::Win, plies),
+            (Value::Win, _) => best,
+            (Value::Loss, Value::Loss) => (Value::Loss, best.1.max(plies)),
+            (Value::Loss, other) => (other, plies),
+            (other, Value::Loss) => (other, best.1),
+            (other, _) => (other, best.1.max(plies)),
+        };
+    }
+    best
+}
+
+/// A game that may go round in circles: every remainder that can be reached, solved backwards.
+#[derive(Debug)]
+pub(crate) struct Circles {
+    solved: FxHashMap<u64, (Value, u32)>,
+}
+
+impl Circles {
+    /// Solves all remainders that can be reached from `roots`.
+    pub(crate) fn solve(wheel: &Wheel, roots: &[u64], meter: &mut Meter<'_>) -> Option<Circles> {
+        let mut index: FxHashMap<u64, usize> = FxHashMap::default();
+        let mut residues: Vec<u64> = Vec::new();
+        let mut arrive: Vec<Vec<u32>> = Vec::new();
+        let mut found = |residue: u64, residues: &mut Vec<u64>, arrive: &mut Vec<Vec<u32>>| {
+            *index.entry(residue).or_insert_with(|| {
+                residues.push(residue);
+                arrive.push(Vec::new());
+                residues.len() - 1
+            })
+        };
+        for root in roots {
+            found(*root, &mut residues, &mut arrive);
+        }
+        let mut open: Vec<u8> = Vec::new();
+        let mut queue: Vec<usize> = Vec::new();
+        let mut value: Vec<Option<(Value, u32)>> = Vec::new();
+        let mut place = 0;
+        while place < residues.len() {
+            if !meter.visit() {
+                return None;
+            }
+            let residue = residues[place];
+            let mut goes_on = 0_u8;
+            let mut ends = false;
+            for digit in 0..BASE {
+                let next = wheel.append(residue, digit);
+                if wheel.completes(next) {
+                    ends = true;
+                } else {
+                    goes_on += 1;
+                    let next = found(next, &mut residues, &mut arrive);
+                    arrive[next].push(u32::try_from(place).ok()?);
+                }
+            }
+            let settled = match (ends, wheel.completing) {
+                (true, Value::Win) => Some((Value::Win, 1)),
+                (true, Value::Loss) if goes_on == 0 => Some((Value::Loss, 1)),
+                _ => None,
+            };
+            if settled.is_some() {
+                queue.push(place);
+            }
+            value.push(settled);
+            open.push(goes_on);
+            place += 1;
+        }
+        // Breadth first: a win is found by its quickest way, a loss when its last hope is gone.
+        let mut head = 0;
+        while head < queue.len() {
+            let at = queue[head];
+            head += 1;
+            let Some((settled, plies)) = value[at] else { continue };
+            for before in std::mem::take(&mut arrive[at]) {
+                let before = before as usize;
+                if value[before].is_some() {
+                    continue;
+                }
+                open[before] -= 1;
+                let settled = match settled {
+                    Value::Loss => Some((Value::Win, plies + 1)),
+                    _ if open[before] == 0 => Some((Value::Loss, plies + 1)),
+                    _ => None,
+                };
+                if settled.is_some() {
+                    value[before] = settled;
+                    queue.push(before);
+                }
+            }
+        }
+        let solved = residues
+            .into_iter()
+            .zip(value)
+            .map(|(residue, value)| (residue, value.unwrap_or((Value::Endless, 0))))
+            .collect();
+        Some(Circles { solved })
+    }
+
+    /// The value for the player to move at this remainder, and its plies.
+    pub(crate) fn at(&self, residue: u64) -> Option<(Value, u32)> {
+        self.solved.get(&residue).copied()
+    }
+}
+
+/// A game with a maximum length, solved backwards, length by length, for all remainders.
+#[derive(Debug)]
+pub(crate) struct Layers {
+    completing: Value,
+    cap: u32,
+    /// Whether a number with this remainder is complete.
+    complete: Vec<bool>,
+    /// For each length from the cap downwards, the worth of each remainder: see [`pack`].
+    worth: Vec<Vec<i32>>,
+}
+
+impl Layers {
+    /// Prepares to solve; nothing is computed yet. `at_cap` is what a number of full length is
+    /// worth to the player who would be to move.
+    pub(crate) fn new(wheel: &Wheel, cap: u32, at_cap: Value) -> Layers {
+        let complete: Vec<bool> = (0..wheel.modulus).map(|r| wheel.completes(r)).collect();
+        let worth = vec![vec![pack(at_cap, 0); complete.len()]];
+        Layers { completing: wheel.completing, cap, complete, worth }
+    }
+
+    /// About how many bytes the layers down to this length take.
+    pub(crate) fn bytes(wheel: &Wheel, cap: u32, length: u32) -> u64 {
+        wheel.modulus.saturating_mul(4 * (u64::from(cap.saturating_sub(length)) + 2))
+    }
+
+    /// The value of a number of this length and remainder for the player to move.
+    pub(crate) fn at(
+        &mut self,
+        length: u32,
+        residue: u64,
+        meter: &mut Meter<'_>,
+    ) -> Option<(Value, u32)> {
+        let depth = usize::try_from(self.cap.checked_sub(length)?).ok()?;
+        while self.worth.len() <= depth {
+            let next = self.next_layer(meter)?;
+            self.worth.push(next);
+        }
+        Some(unpack(self.worth[depth][usize::try_from(residue).ok()?]))
+    }
+
+    fn next_layer(&self, meter: &mut Meter<'_>) -> Option<Vec<i32>> {
+        const DIGITS: usize = 10;
+        let later = self.worth.last()?;
+        let size = later.len();
+        let completing = pack(self.completing, 1);
+        // What appending a digit is worth to the player who does it, by the remainder it leads
+        // to. The ten remainders of a position lie side by side, round the end if need be.
+        let worth: Vec<i32> = (0..size + DIGITS)
+            .map(|place| place % size)
+            .map(|at| if self.complete[at] { completing } else { for_mover(later[at]) })
+            .collect();
+        let mut best = Vec::with_capacity(size);
+        let mut first = 0;
+        for residue in 0..size {
+            if residue % 1024 == 0 && !meter.visit() {
+                return None;
+            }
+            best.push(worth[first..first + DIGITS].iter().copied().fold(i32::MIN, i32::max));
+            first = (first + DIGITS) % size;
+        }
+        Some(best)
+    }
+}
+
+/// Value and plies as one number that grows with what the player to move likes: quick wins, then
+/// slow wins, then draws, then slow losses, then quick losses.
+fn pack(value: Value, plies: u32) -> i32 {
+    let plies = i32::try_from(plies).unwrap_or(i32::MAX / 2);
+    match value {
+        Value::Win => i32::MAX - plies,
+        Value::Loss => i32::MIN + plies,
+        Value::Draw | Value::Endless => 0,
+    }
+}
+
+fn unpack(packed: i32) -> (Value, u32) {
+    match packed {
+        0 => (Value::Draw, 0),
+        1.. => (Value::Win, packed.abs_diff(i32::MAX)),
+        _ => (Value::Loss, packed.abs_diff(i32::MIN)),
+    }
+}
+
+/// The same, one ply earlier, for the player who moves there.
+fn for_mover(packed: i32) -> i32 {
+    match packed {
+        0 => 0,
+        1.. => i32::MIN + (i32::MAX - packed) + 1,
+        _ => i32::MAX - (packed - i32::MIN) - 1,
+    }
+}
+
+/// A game in which digits wear out: the remainder, which digits are used, and the length.
+#[derive(Debug)]
+pub(crate) struct WornGraph {
+    wheel: Wheel,
+    append: Append,
+    stuck: Value,
+    /// What reaching the cap is worth to the player who makes the move that does.
+    at_cap: Value,
+}
+
+/// A number whose digits wear out: its remainder and the digits it has used, one bit each.
+pub(crate) type WornKey = (u64, u16);
+
+impl WornGraph {
+    pub(crate) fn new(wheel: Wheel, append: Append, stuck: Value, at_cap: Value) -> WornGraph {
+        WornGraph { wheel, append, stuck, at_cap }
+    }
+}
+
+impl Graph for WornGraph {
+    type Key = WornKey;
+
+    fn edges(&mut self, key: &WornKey, edges: &mut Vec<Edge<WornKey>>) {
+        let (residue, used) = *key;
+        let length = used.count_ones();
+        for digit in 0..BASE {
+            let leads = length == 0 && digit == 0;
+            let bit = 1 << digit;
+            if used & bit != 0 || leads && self.append.leading_zero == LeadingZero::Barred {
+                continue;
+            }
+            let next = self.wheel.append(residue, digit);
+            edges.push(if self.wheel.completes(next) {
+                Edge::End(self.wheel.completing)
+            } else if self.append.cap.length() == Some(length + 1) {
+                Edge::End(self.at_cap)
+            } else {
+                Edge::To((next, used | bit))
+            });
+        }
+    }
+
+    fn stuck(&self) -> Value {
+        self.stuck
+    }
+
+    fn weight(&self, _key: &WornKey) -> usize {
+        40
+    }
+}
+
+/// What the first digit leads to, where the number is still empty and the rest is known.
+pub(crate) fn first_digit(
+    wheel: &Wheel,
+    append: &Append,
+    mut later: impl FnMut(u64) -> Option<(Value, u32)>,
+) -> Option<(Value, u32)> {
+    let from = u64::from(append.leading_zero == LeadingZero::Barred);
+    let mut moves = Vec::with_capacity(10);
+    for digit in from..BASE {
+        let next = wheel.append(0, digit);
+        moves.push(if wheel.completes(next) {
+            (wheel.completing, 1)
+        } else {
+            let (value, plies) = later(next)?;
+            (value.for_opponent(), plies + 1)
+        });
+    }
+    Some(best(moves.into_iter()))
+}
+
+/// What reaching the cap is worth to a player, `second` if it is the one who did not begin.
+pub(crate) fn worth_of_cap(cap: Cap, second: bool) -> Value {
+    match cap {
+        Cap::Second(_) if second => Value::Win,
+        Cap::Second(_) => Value::Loss,
+        Cap::Draw(_) | Cap::Open => Value::Draw,
+    }
+}
+
+impl From<Solved> for (Value, u32) {
+    fn from(solved: Solved) -> (Value, u32) {
+        (solved.value, solved.plies)
+    }
+}

@@ -1,0 +1,455 @@
+//! One door to all methods: theorems first, then the search that fits the game.
+
+use duel_core::{
+    Append, Board, Cap, Choice, LastMover, Op, Outcome, Pass, Position, Reuse, Seat, Take,
+};
+use duel_numbers::{Budget, Natural};
+use rustc_hash::FxHashMap;
+
+use crate::{
+    acyclic::Acyclic,
+    closed::{self, Closed},
+    limits::{Limits, Meter},
+    prover::Prover,
+    residues::{Circles, Layers, Wheel, WornGraph, WornKey, first_digit, worth_of_cap},
+    take_graph::{Key, TakeGraph},
+    used::{UsedRules, UsedSearch},
+    value::{Assessment, Basis, Value},
+};
+
+/// How many bytes a table may take when nobody says otherwise.
+const MEMORY: usize = 1 << 30;
+
+/// Starts of used-number games up to this are explored completely before anything else is tried.
+const EXPLORED: u64 = 160;
+
+/// A solver, with the tables that its questions share.
+pub struct Solver {
+    memory: usize,
+    takes: FxHashMap<(Take, bool), TakeTables>,
+    used: FxHashMap<UsedRules, UsedSearch>,
+    circles: FxHashMap<(Vec<u64>, bool), Circles>,
+    layers: FxHashMap<LayersKey, Layers>,
+    worn: FxHashMap<WornTableKey, Acyclic<WornKey>>,
+}
+
+/// Targets, cap, whether the last mover wins, and what the cap is worth.
+type LayersKey = (Vec<u64>, u32, bool, Value);
+type WornTableKey = (Vec<u64>, Append, bool, Value);
+
+/// What a search is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    /// Who wins; the rest is welcome if it costs nothing.
+    Value,
+    /// Distance and nimber as well.
+    Everything,
+}
+
+struct TakeTables {
+    graph: TakeGraph,
+    full: Acyclic<Key>,
+    values: Prover<Key>,
+}
+
+impl Default for Solver {
+    fn default() -> Self {
+        Solver::new(MEMORY)
+    }
+}
+
+impl Solver {
+    /// A solver whose tables take about this many bytes at most, each.
+    pub fn new(memory: usize) -> Solver {
+        Solver {
+            memory,
+            takes: FxHashMap::default(),
+            used: FxHashMap::default(),
+            circles: FxHashMap::default(),
+            layers: FxHashMap::default(),
+            worn: FxHashMap::default(),
+        }
+    }
+
+    /// What can be known about a position within the limits.
+    pub fn assess(&mut self, position: &Position, limits: Limits<'_>) -> Assessment {
+        let theorem = theorem(position).map(|closed| closed.assessment);
+        let known = theorem.unwrap_or(Assessment::UNKNOWN);
+        if is_settled(position, &known) {
+            known
+        } else {
+            self.search(position, known, Wanted::Everything, limits)
+        }
+    }
+
+    /// Who wins, by theorem or else by search.
+    pub fn value(&mut self, position: &Position, limits: Limits<'_>) -> Option<Value> {
+        self.worth(position, limits).value
+    }
+
+    /// What a theorem says without any search, or else what a search finds.
+    pub(crate) fn worth(&mut self, position: &Position, limits: Limits<'_>) -> Assessment {
+        match theorem(position) {
+            Some(closed) => closed.assessment,
+            None => self.search(position, Assessment::UNKNOWN, Wanted::Value, limits),
+        }
+    }
+
+    /// Fills in by search what is not known yet.
+    fn search(
+        &mut self,
+        position: &Position,
+        known: Assessment,
+        wanted: Wanted,
+        limits: Limits<'_>,
+    ) -> Assessment {
+        let limits = Limits { memory: Some(limits.memory.unwrap_or(self.memory)), ..limits };
+        let normal = position.rules().last_mover() == LastMover::Wins;
+        let mut meter = limits.meter();
+        match position.board() {
+            Board::Numbers { take, numbers, barred } => {
+                let small =
+                    |all: &[Natural]| all.iter().map(Natural::to_u64).collect::<Option<Vec<u64>>>();
+                match (small(numbers), small(barred)) {
+                    (Some(numbers), Some(barred)) => self.search_numbers(
+                        *take,
+                        normal,
+                        (&numbers, &barred),
+                        (known, wanted),
+                        &mut meter,
+                    ),
+                    _ => known.or(win_at_once(position)),
+                }
+            }
+            Board::Digits { append, targets, digits, .. } => {
+                let targets: Option<Vec<u64>> = targets.iter().map(Natural::to_u64).collect();
+                let completing = if normal { Value::Win } else { Value::Loss };
+                let wheel = targets.as_deref().and_then(|targets| Wheel::new(targets, completing));
+                let (Some(targets), Some(wheel)) = (targets, wheel) else {
+                    return known.or(win_at_once(position));
+                };
+                let residue = digits
+                    .iter()
+                    .fold(0, |residue, digit| wheel.append(residue, u64::from(digit.value())));
+                let length = u32::try_from(digits.len()).unwrap_or(u32::MAX);
+                let number = Number {
+                    targets,
+                    wheel,
+                    residue,
+                    length,
+                    used: digits.iter().fold(0, |used, digit| used | 1 << digit.value()),
+                    second: position.turn() == Seat::Second,
+                };
+                known.or(self.search_digits(*append, normal, number, &mut meter))
+            }
+        }
+    }
+
+    fn search_numbers(
+        &mut self,
+        take: Take,
+        normal: bool,
+        (numbers, barred): (&[u64], &[u64]),
+        (known, wanted): (Assessment, Wanted),
+        meter: &mut Meter<'_>,
+    ) -> Assessment {
+        if let ([number], Some(rules)) = (numbers, used_rules(take, normal))
+            && let Ok(number) = u32::try_from(*number)
+        {
+            return known.or(self.search_used(rules, number, barred, wanted, meter));
+        }
+        let stuck = if normal { Value::Loss } else { Value::Win };
+        let tables = self.takes.entry((take, normal)).or_insert_with(|| TakeTables {
+            graph: TakeGraph::new(take, stuck),
+            full: Acyclic::default(),
+            values: Prover::default(),
+        });
+        let mut found = known;
+        if normal && numbers.len() > 1 && is_sum_of_independent(take) {
+            found = found.or(tables.sum(take, numbers, barred, meter));
+            if wanted == Wanted::Value && found.value.is_some() {
+                return found;
+            }
+        }
+        let key = tables.graph.key(numbers, barred);
+        match tables.full.solve(&mut tables.graph, &key, meter) {
+            Some(solved) => found.or(Assessment {
+                value: Some(solved.value),
+                plies: Some(solved.plies),
+                nimber: normal.then_some(solved.nimber),
+                basis: Basis::Search,
+            }),
+            None => found,
+        }
+    }
+
+    /// The specialised search for one number whose divisors wear out.
+    fn search_used(
+        &mut self,
+        rules: UsedRules,
+        number: u32,
+        barred: &[u64],
+        wanted: Wanted,
+        meter: &mut Meter<'_>,
+    ) -> Assessment {
+        let memory = meter.memory().unwrap_or(self.memory);
+        let search = self.used.entry(rules).or_insert_with(|| UsedSearch::new(rules, memory));
+        // Used numbers above the number can never be chosen again.
+        let used: Vec<u32> = barred.iter().filter_map(|used| u32::try_from(*used).ok()).collect();
+        let mut found = Assessment::UNKNOWN;
+        if (wanted == Wanted::Value || u64::from(number) > EXPLORED)
+            && let Some(wins) = search.wins(number, &used, meter)
+        {
+            found.value = Some(if wins { Value::Win } else { Value::Loss });
+            found.basis = Basis::Search;
+            if wanted == Wanted::Value {
+                return found;
+            }
+        }
+        if let Some(full) = search.full(number, &used, meter) {
+            found = Assessment {
+                value: Some(if full.wins { Value::Win } else { Value::Loss }),
+                plies: Some(full.plies),
+                nimber: full.nimber,
+                basis: Basis::Search,
+            };
+        }
+        found
+    }
+
+    fn search_digits(
+        &mut self,
+        append: Append,
+        normal: bool,
+        number: Number,
+        meter: &mut Meter<'_>,
+    ) -> Assessment {
+        let solved = if append.reuse == Reuse::Once {
+            return self.search_worn(append, normal, number, meter).unwrap_or(Assessment::UNKNOWN);
+        } else if let Some(cap) = append.cap.length() {
+            self.search_layers(append, cap, normal, &number, meter)
+        } else {
+            self.search_circles(append, normal, &number, meter)
+        };
+        match solved {
+            None => Assessment::UNKNOWN,
+            Some((value, plies)) => Assessment {
+                value: Some(value),
+                plies: matches!(value, Value::Win | Value::Loss).then_some(plies),
+                nimber: None,
+                basis: Basis::Search,
+            },
+        }
+    }
+
+    fn search_worn(
+        &mut self,
+        append: Append,
+        normal: bool,
+        number: Number,
+        meter: &mut Meter<'_>,
+    ) -> Option<Assessment> {
+        let stuck = if normal { Value::Loss } else { Value::Win };
+        let at_cap = number.worth_of_cap(append.cap).for_opponent();
+        let table = self.worn.entry((number.targets, append, normal, at_cap)).or_default();
+        let mut graph = WornGraph::new(number.wheel, append, stuck, at_cap);
+        let solved = table.solve(&mut graph, &(number.residue, number.used), meter)?;
+        Some(Assessment {
+            value: Some(solved.value),
+            plies: matches!(solved.value, Value::Win | Value::Loss).then_some(solved.plies),
+            nimber: (normal && append.cap == Cap::Open).then_some(solved.nimber),
+            basis: Basis::Search,
+        })
+    }
+
+    fn search_layers(
+        &mut self,
+        append: Append,
+        cap: u32,
+        normal: bool,
+        number: &Number,
+        meter: &mut Meter<'_>,
+    ) -> Option<(Value, u32)> {
+        let memory = meter.memory().unwrap_or(self.memory) as u64;
+        if Layers::bytes(&number.wheel, cap, number.length) > memory {
+            return None;
+        }
+        let at_cap = number.worth_of_cap(append.cap);
+        let layers = self
+            .layers
+            .entry((number.targets.clone(), cap, normal, at_cap))
+            .or_insert_with(|| Layers::new(&number.wheel, cap, at_cap));
+        if number.length == 0 {
+            first_digit(&number.wheel, &append, |residue| layers.at(1, residue, meter))
+        } else {
+            layers.at(number.length, number.residue, meter)
+        }
+    }
+
+    fn search_circles(
+        &mut self,
+        append: Append,
+        normal: bool,
+        number: &Number,
+        meter: &mut Meter<'_>,
+    ) -> Option<(Value, u32)> {
+        let key = (number.targets.clone(), normal);
+        let wheel = &number.wheel;
+        let roots: Vec<u64> = if number.length == 0 {
+            (0..10).map(|digit| wheel.append(0, digit)).filter(|r| !wheel.completes(*r)).collect()
+        } else {
+            vec![number.residue]
+        };
+        let known = self
+            .circles
+            .get(&key)
+            .is_some_and(|known| roots.iter().all(|r| known.at(*r).is_some()));
+        if !known {
+            let circles = Circles::solve(wheel, &roots, meter)?;
+            self.circles.insert(key.clone(), circles);
+        }
+        let circles = self.circles.get(&key)?;
+        if number.length == 0 {
+            first_digit(wheel, &append, |residue| circles.at(residue))
+        } else {
+            circles.at(number.residue)
+        }
+    }
+
+    /// Who wins, by the search that looks for nothing else. A second opinion, for tests and for
+    /// positions whose complete exploration takes too long.
+    pub fn second_opinion(&mut self, position: &Position, limits: Limits<'_>) -> Option<Value> {
+        let Board::Numbers { take, numbers, barred } = position.board() else { return None };
+        let normal = position.rules().last_mover() == LastMover::Wins;
+        let stuck = if normal { Value::Loss } else { Value::Win };
+        let numbers: Vec<u64> = numbers.iter().map(Natural::to_u64).collect::<Option<_>>()?;
+        let barred: Vec<u64> = barred.iter().map(Natural::to_u64).collect::<Option<_>>()?;
+        let tables = self.takes.entry((*take, normal)).or_insert_with(|| TakeTables {
+            graph: TakeGraph::new(*take, stuck),
+            full: Acyclic::default(),
+            values: Prover::default(),
+        });
+        let key = tables.graph.key(&numbers, &barred);
+        let wins = tables.values.wins(&mut tables.graph, &key, &mut limits.meter())?;
+        Some(if wins { Value::Win } else { Value::Loss })
+    }
+}
+
+/// A number of digits in progress, as its searches want it.
+struct Number {
+    targets: Vec<u64>,
+    wheel: Wheel,
+    residue: u64,
+    length: u32,
+    used: u16,
+    second: bool,
+}
+
+impl Number {
+    /// What a number of full length is worth to the player who would be to move there.
+    fn worth_of_cap(&self, cap: Cap) -> Value {
+        let plies = cap.length().unwrap_or(0).saturating_sub(self.length);
+        worth_of_cap(cap, self.second ^ (plies % 2 == 1))
+    }
+}
+
+impl TakeTables {
+    /// Numbers that do not touch each other: the nimbers of the parts tell the whole.
+    fn sum(
+        &mut self,
+        take: Take,
+        numbers: &[u64],
+        barred: &[u64],
+        meter: &mut Meter<'_>,
+    ) -> Assessment {
+        let passes = take.pass == Pass::OncePerGame;
+        let mut sum = u32::from(passes && !barred.contains(&1));
+        let spent: &[u64] = if passes { &[1] } else { &[] };
+        for number in numbers {
+            let key = self.graph.key(&[*number], spent);
+            match self.full.solve(&mut self.graph, &key, meter) {
+                Some(solved) => sum ^= solved.nimber,
+                None => return Assessment::UNKNOWN,
+            }
+        }
+        Assessment {
+            value: Some(if sum == 0 { Value::Loss } else { Value::Win }),
+            plies: None,
+            nimber: Some(sum),
+            basis: Basis::Search,
+        }
+    }
+}
+
+/// The verdict of the theorems, where the game is not over; of the rules, where it is.
+pub(crate) fn theorem(position: &Position) -> Option<Closed> {
+    if let Some(outcome) = position.outcome() {
+        let value = match outcome {
+            Outcome::Won(seat) if seat == position.turn() => Value::Win,
+            Outcome::Won(_) => Value::Loss,
+            Outcome::Nobody => Value::Draw,
+        };
+        let nimber =
+            (position.rules().last_mover() == LastMover::Wins && value == Value::Loss).then_some(0);
+        return Some(Closed {
+            assessment: Assessment::theorem(value, Some(0), nimber),
+            reason: crate::reason::Reason::Over,
+        });
+    }
+    closed::theorem(position, Budget::PROMPT)
+}
+
+/// Whether there is nothing left to find out.
+fn is_settled(position: &Position, known: &Assessment) -> bool {
+    match known.value {
+        None => false,
+        Some(Value::Endless | Value::Draw) => true,
+        Some(_) => known.plies.is_some() && (known.nimber.is_some() || !has_nimber(position)),
+    }
+}
+
+/// Whether nimbers make sense: the last mover wins, nothing else ends the game, and it ends.
+pub fn has_nimber(position: &Position) -> bool {
+    let finite = match position.board() {
+        Board::Numbers { .. } => true,
+        Board::Digits { append, .. } => append.reuse == Reuse::Once && append.cap == Cap::Open,
+    };
+    finite && position.rules().last_mover() == LastMover::Wins
+}
+
+/// Whether moves on one number leave the others as they were, and nothing else ties them together.
+fn is_sum_of_independent(take: Take) -> bool {
+    take.reuse == Reuse::Free && take.echo == duel_core::Echo::Allowed
+}
+
+/// The rules of the specialised search, where they fit.
+fn used_rules(take: Take, normal: bool) -> Option<UsedRules> {
+    let fits = take.step.op == Op::Subtract
+        && take.or_step.is_none()
+        && take.reuse == Reuse::Once
+        && take.pass == Pass::Never;
+    let (whole, one) = match take.step.choice {
+        Choice::All => (true, true),
+        Choice::BelowWhole => (false, true),
+        Choice::Proper => (false, false),
+        Choice::Prime | Choice::One => return None,
+    };
+    let root = take.reach == duel_core::Reach::Root;
+    fits.then_some(UsedRules { whole, one, root, misere: !normal })
+}
+
+/// Numbers too large to search can still be won by a move that ends the game.
+fn win_at_once(position: &Position) -> Assessment {
+    const TRIED: usize = 1_000;
+    let moves = position.moves(Budget::PROMPT);
+    let wins = moves.iter().take(TRIED).any(|made| {
+        position
+            .after(&made)
+            .is_ok_and(|after| after.outcome() == Some(Outcome::Won(position.turn())))
+    });
+    if wins {
+        Assessment { value: Some(Value::Win), plies: Some(1), nimber: None, basis: Basis::Search }
+    } else {
+        Assessment::UNKNOWN
+    }
+}

@@ -1,0 +1,201 @@
+//! Games of divisors as a graph, for numbers of 64 bits.
+//!
+//! A key holds what can still matter and nothing else: the numbers, falling, without those on which
+//! nobody will ever move; a zero; and the barred numbers, rising, without those that can no longer
+//! be chosen anyway. Positions that differ only in the rest share one key.
+
+use duel_core::{Choice, Echo, Op, Pass, Reach, Reuse, Take};
+use duel_numbers::{Budget, Divisors, Factorization, Natural};
+
+use crate::{
+    acyclic::{Edge, Graph},
+    value::Value,
+};
+
+/// Numbers below this have their least prime factors in a table.
+const SIEVED: u64 = 1 << 22;
+
+/// What can still matter of a position.
+pub(crate) type Key = Box<[u64]>;
+
+/// A game of divisors.
+#[derive(Debug)]
+pub(crate) struct TakeGraph {
+    take: Take,
+    stuck: Value,
+    least_factor: Vec<u32>,
+    divisors: Vec<u64>,
+}
+
+impl TakeGraph {
+    /// The game with these rules; `stuck` is what having no move is worth.
+    pub(crate) fn new(take: Take, stuck: Value) -> TakeGraph {
+        TakeGraph { take, stuck, least_factor: Vec::new(), divisors: Vec::new() }
+    }
+
+    /// The key of a position.
+    pub(crate) fn key(&mut self, numbers: &[u64], barred: &[u64]) -> Key {
+        let largest = numbers.iter().copied().max().unwrap_or(0);
+        self.sieve(largest);
+        self.canonical(numbers.to_vec(), barred.to_vec())
+    }
+
+    fn canonical(&self, mut numbers: Vec<u64>, mut barred: Vec<u64>) -> Key {
+        numbers.retain(|number| !self.is_dead(*number));
+        numbers.sort_unstable_by(|one, other| other.cmp(one));
+        barred.retain(|divisor| self.still_matters(*divisor, &numbers));
+        barred.sort_unstable();
+        numbers.push(0);
+        numbers.extend(barred);
+        numbers.into_boxed_slice()
+    }
+
+    /// Whether nobody can ever move on this number, whatever is barred.
+    fn is_dead(&self, number: u64) -> bool {
+        match self.take.step.choice {
+            Choice::All | Choice::BelowWhole => number == 0,
+            Choice::Prime | Choice::One => number <= 1,
+            Choice::Proper => number <= 3 || self.is_prime(number),
+        }
+    }
+
+    fn still_matters(&self, divisor: u64, numbers: &[u64]) -> bool {
+        if divisor == 1 && self.take.pass == Pass::OncePerGame {
+            return true;
+        }
+        match self.take.reuse {
+            Reuse::Free => numbers.iter().any(|number| number.is_multiple_of(divisor)),
+            Reuse::Once => {
+                let largest = numbers.first().copied().unwrap_or(0);
+                match self.take.step.choice {
+                    Choice::All => divisor <= largest,
+                    _ => divisor == 1 || divisor <= largest / 2,
+                }
+            }
+        }
+    }
+
+    fn sieve(&mut self, largest: u64) {
+        let wanted = usize::try_from(largest.min(SIEVED - 1) + 1).unwrap_or(0);
+        if self.least_factor.len() >= wanted {
+            return;
+        }
+        let size = wanted.next_power_of_two();
+        let mut least = vec![0_u32; size];
+        for number in 2..size {
+            if least[number] == 0 {
+                for multiple in (number..size).step_by(number) {
+                    if least[multiple] == 0 {
+                        least[multiple] = u32::try_from(number).unwrap_or(u32::MAX);
+                    }
+                }
+            }
+        }
+        self.least_factor = least;
+    }
+
+    fn is_prime(&self, number: u64) -> bool {
+        match usize::try_from(number).ok().and_then(|index| self.least_factor.get(index)) {
+            Some(least) => u64::from(*least) == number,
+            None => duel_numbers::is_prime_u64(number),
+        }
+    }
+
+    /// The divisors of a number, in no order, or just the primes among them.
+    fn list_divisors(&mut self, number: u64) {
+        self.divisors.clear();
+        self.divisors.push(1);
+        let Some(index) = usize::try_from(number).ok().filter(|n| *n < self.least_factor.len())
+        else {
+            let factors = Factorization::of(&Natural::from(number), Budget::UNLIMITED);
+            self.divisors.clear();
+            self.divisors.extend(Divisors::new(&factors).iter().filter_map(|d| d.to_u64()));
+            return;
+        };
+        let mut rest = index;
+        while rest > 1 {
+            let prime = self.least_factor[rest] as usize;
+            let (mut from, count) = (0, self.divisors.len());
+            while rest.is_multiple_of(prime) {
+                rest /= prime;
+                for place in from..from + count {
+                    self.divisors.push(self.divisors[place] * prime as u64);
+                }
+                from = self.divisors.len() - count;
+            }
+        }
+    }
+
+    fn allows(&self, choice: Choice, number: u64, divisor: u64) -> bool {
+        let chosen = match choice {
+            Choice::Proper => 1 < divisor && divisor < number,
+            Choice::All => true,
+            Choice::BelowWhole => divisor < number || number == 1,
+            Choice::Prime => divisor < number && divisor > 1 && self.is_prime(divisor),
+            Choice::One => divisor == 1 && number > 1,
+        };
+        let reached = self.take.reach == Reach::Any
+            || divisor.checked_mul(divisor).is_some_and(|square| square <= number);
+        chosen && reached
+    }
+
+    /// What is barred after choosing.
+    fn barred_after(&self, barred: &[u64], chosen: u64) -> Vec<u64> {
+        if self.take.reuse == Reuse::Once {
+            return barred.iter().copied().chain([chosen]).collect();
+        }
+        let spent = self.take.pass == Pass::OncePerGame && (chosen == 1 || barred.contains(&1));
+        let echo = self.take.echo == Echo::Barred && !(spent && chosen == 1);
+        spent.then_some(1).into_iter().chain(echo.then_some(chosen)).collect()
+    }
+}
+
+/// The numbers and the barred numbers of a key.
+fn split(key: &[u64]) -> (&[u64], &[u64]) {
+    let zero = key.iter().position(|part| *part == 0).unwrap_or(key.len());
+    (&key[..zero], &key[(zero + 1).min(key.len())..])
+}
+
+impl Graph for TakeGraph {
+    type Key = Key;
+
+    fn edges(&mut self, key: &Key, edges: &mut Vec<Edge<Key>>) {
+        let (numbers, barred) = split(key);
+        if self.take.pass == Pass::OncePerGame && !barred.contains(&1) {
+            let after = self.barred_after(barred, 1);
+            edges.push(Edge::To(self.canonical(numbers.to_vec(), after)));
+        }
+        for (place, number) in numbers.iter().enumerate() {
+            if place > 0 && numbers[place - 1] == *number {
+                continue;
+            }
+            self.list_divisors(*number);
+            for index in 0..self.divisors.len() {
+                let divisor = self.divisors[index];
+                if barred.contains(&divisor) {
+                    continue;
+                }
+                for step in self.take.steps() {
+                    if self.allows(step.choice, *number, divisor) {
+                        let mut after = numbers.to_vec();
+                        after[place] = match step.op {
+                            Op::Divide => number / divisor,
+                            Op::Subtract => number - divisor,
+                        };
+                        let barred = self.barred_after(barred, divisor);
+                        edges.push(Edge::To(self.canonical(after, barred)));
+                    }
+                }
+            }
+        }
+    }
+
+    fn stuck(&self) -> Value {
+        self.stuck
+    }
+
+    fn weight(&self, key: &Key) -> usize {
+        // The key itself, its place in the table, and what is solved.
+        8 * key.len() + 64
+    }
+}

@@ -1,0 +1,326 @@
+//! Depth-first proof-number search: who wins.
+//!
+//! Each position carries two numbers, an estimate of the work left to prove a win and of the work
+//! left to prove a loss; the search goes where the least is left, and stays there until the numbers
+//! exceed what a sibling promises by a quarter. A proven position gets its reason (see `reasons`),
+//! and a new position is first compared with the reasons found so far.
+//!
+//! **First estimates.** A loss needs all replies refuted, so its estimate grows with their count; a
+//! smaller number is a smaller game, so both grow with the number; and odd numbers, which have odd
+//! moves only and hand over even ones, are more often lost. Measured, not proved: estimates steer
+//! the search and cannot make it wrong.
+//!
+//! The depth is bounded: the moves of a game are distinct and add up to at most `n`, so there are
+//! fewer than `sqrt(2n) + 1` of them, at most 362 for the numbers searched.
+
+use super::{
+    UsedRules,
+    ground::Ground,
+    path::Path,
+    reasons::{Condition, Reasons, UNKNOWN, must_be_unused, must_be_used},
+    table::{Entry, INFINITE, Key, Table},
+};
+use crate::limits::Meter;
+
+/// Why a child's result holds, where it is proven.
+#[derive(Clone, Copy)]
+enum Why {
+    /// Not proven, or the reason was not kept.
+    Unknown,
+    /// No move is left.
+    NoMove,
+    /// This move leaves a number without a move.
+    LastMove(u32),
+    /// A stored reason.
+    Stored(u32),
+}
+
+/// What is known about a position: the work left for a win and for a loss (0: proven), and why.
+#[derive(Clone, Copy)]
+struct Value {
+    win: u32,
+    loss: u32,
+    why: Why,
+}
+
+impl Value {
+    fn won(why: Why) -> Self {
+        Self { win: 0, loss: INFINITE, why }
+    }
+
+    fn lost(why: Why) -> Self {
+        Self { win: INFINITE, loss: 0, why }
+    }
+}
+
+/// An unused move and what is known about where it leads.
+#[derive(Clone, Copy)]
+struct Child {
+    d: u32,
+    key: Key,
+    value: Value,
+}
+
+/// The search for who wins, with all it has learnt.
+pub(super) struct Proof {
+    rules: UsedRules,
+    table: Table,
+    reasons: Reasons,
+    /// The children of all positions on the path, those of the last position last.
+    children: Vec<Child>,
+    conditions: Vec<Condition>,
+    /// The move by which the last proven win was won.
+    winning: u32,
+}
+
+impl Proof {
+    pub(super) fn new(rules: UsedRules, bytes: usize) -> Self {
+        Self {
+            rules,
+            table: Table::new(bytes / 2),
+            reasons: Reasons::new(bytes / 2),
+            children: Vec::new(),
+            conditions: Vec::new(),
+            winning: 0,
+        }
+    }
+
+    pub(super) fn entries(&self) -> usize {
+        self.table.len() + self.reasons.len()
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.table.bytes() + self.reasons.bytes()
+    }
+
+    /// Whether the player to move wins, from the tables if they know.
+    pub(super) fn wins(
+        &mut self,
+        ground: &Ground,
+        path: &mut Path,
+        n: u32,
+        meter: &mut Meter<'_>,
+    ) -> Option<bool> {
+        let value = self.look(ground, path, path.key(ground, n), n);
+        if value.win == 0 || value.loss == 0 {
+            return Some(value.win == 0);
+        }
+        self.solve(ground, path, n, meter)
+    }
+
+    /// A winning move, if there is one; the outer `None` means not settled.
+    #[allow(clippy::option_option, reason = "settled or not, then a move or none")]
+    pub(super) fn winning_move(
+        &mut self,
+        ground: &Ground,
+        path: &mut Path,
+        n: u32,
+        meter: &mut Meter<'_>,
+    ) -> Option<Option<u32>> {
+        if ground.moves(n).iter().all(|&d| path.contains(d)) {
+            return Some(None);
+        }
+        let wins = self.solve(ground, path, n, meter)?;
+        Some(wins.then_some(self.winning))
+    }
+
+    fn solve(
+        &mut self,
+        ground: &Ground,
+        path: &mut Path,
+        n: u32,
+        meter: &mut Meter<'_>,
+    ) -> Option<bool> {
+        self.children.clear();
+        let key = path.key(ground, n);
+        let value = self.visit(ground, path, (n, key), (INFINITE, INFINITE), meter)?;
+        Some(value.win == 0)
+    }
+
+    /// Works on a position until it is proven or its estimates reach the limits for a win and for a
+    /// loss.
+    fn visit(
+        &mut self,
+        ground: &Ground,
+        path: &mut Path,
+        (n, key): (u32, Key),
+        (win_limit, loss_limit): (u32, u32),
+        meter: &mut Meter<'_>,
+    ) -> Option<Value> {
+        if !meter.visit() {
+            return None;
+        }
+        let base = self.children.len();
+        let mut any = false;
+        for index in ground.range(n) {
+            let d = ground.at(index);
+            if path.contains(d) {
+                continue;
+            }
+            any = true;
+            path.take(d);
+            let child_key = path.key(ground, n - d);
+            let value = self.look(ground, path, child_key, n - d);
+            path.undo();
+            let child = Child { d, key: child_key, value };
+            if value.loss == 0 {
+                self.children.truncate(base);
+                return Some(self.prove_win(ground, path, (n, key), child));
+            }
+            self.children.push(child);
+        }
+        if !any {
+            return Some(self.without_move());
+        }
+        loop {
+            let (mut win, mut second, mut loss, mut best) = (INFINITE, INFINITE, 0_u32, base);
+            for (index, child) in self.children.iter().enumerate().skip(base) {
+                let Value { win: theirs, loss: ours, .. } = child.value;
+                if theirs == 0 {
+                    continue;
+                }
+                loss = (loss + theirs).min(INFINITE - 1);
+                if ours < win || ours == win && theirs < self.children[best].value.win {
+                    (second, win, best) = (win, ours, index);
+                } else if ours < second {
+                    second = ours;
+                }
+            }
+            let child = self.children[best];
+            if win == 0 || loss == 0 {
+                let value = if win == 0 {
+                    self.prove_win(ground, path, (n, key), child)
+                } else {
+                    self.prove_loss(ground, path, (n, key), base)
+                };
+                self.children.truncate(base);
+                return Some(value);
+            }
+            if win >= win_limit || loss >= loss_limit {
+                self.children.truncate(base);
+                self.table.put(Entry { key, win, loss, reason: UNKNOWN });
+                return Some(Value { win, loss, why: Why::Unknown });
+            }
+            // What the child may spend until this position, or a sibling, is the better place.
+            let child_win = loss_limit - (loss - child.value.win);
+            let child_loss = win_limit.min(second.saturating_add(second / 4 + 1)).min(INFINITE);
+            path.take(child.d);
+            let value =
+                self.visit(ground, path, (n - child.d, child.key), (child_win, child_loss), meter);
+            path.undo();
+            self.children[best].value = value?;
+        }
+    }
+
+    /// What the tables or a glance tell about a position.
+    fn look(&mut self, ground: &Ground, path: &Path, key: Key, n: u32) -> Value {
+        if let Some(entry) = self.table.find(key) {
+            let why = match entry.reason {
+                UNKNOWN => Why::Unknown,
+                reason => Why::Stored(reason),
+            };
+            return Value { win: entry.win, loss: entry.loss, why };
+        }
+        let mut replies = 0;
+        for &d in ground.moves(n).iter().filter(|&&d| !path.contains(d)) {
+            replies += 1;
+            if !self.rules.misere && ground.moves(n - d).iter().all(|&e| e == d || path.contains(e))
+            {
+                return Value::won(Why::LastMove(d));
+            }
+        }
+        if replies == 0 {
+            return self.without_move();
+        }
+        if let Some((wins, reason)) = self.reasons.find(n, path.bits(), path.list()) {
+            let why = Why::Stored(reason);
+            let value = if wins { Value::won(why) } else { Value::lost(why) };
+            // A position is looked at many times; from now on that is one probe of the table.
+            self.table.put(Entry { key, win: value.win, loss: value.loss, reason });
+            return value;
+        }
+        let size = 128 + n;
+        let win = 1 + (2 + 4 * (n % 2)) * size / 256;
+        let loss = 1 + replies * size / 256;
+        Value { win, loss, why: Why::Unknown }
+    }
+
+    fn without_move(&self) -> Value {
+        if self.rules.misere { Value::won(Why::NoMove) } else { Value::lost(Why::NoMove) }
+    }
+
+    fn prove_win(
+        &mut self,
+        ground: &Ground,
+        path: &Path,
+        (n, key): (u32, Key),
+        child: Child,
+    ) -> Value {
+        self.winning = child.d;
+        self.conditions.clear();
+        self.conditions.push(must_be_unused(child.d));
+        let known = self.gather(ground, n, child);
+        let reason = self.keep(path, (n, key), true, known);
+        self.table.put(Entry { key, win: 0, loss: INFINITE, reason });
+        Value::won(stored(reason))
+    }
+
+    fn prove_loss(
+        &mut self,
+        ground: &Ground,
+        path: &Path,
+        (n, key): (u32, Key),
+        base: usize,
+    ) -> Value {
+        self.conditions.clear();
+        let used = ground.moves(n).iter().filter(|&&d| path.contains(d));
+        self.conditions.extend(used.map(|&d| must_be_used(d)));
+        let known = (base..self.children.len()).all(|index| {
+            let child = self.children[index];
+            self.gather(ground, n, child)
+        });
+        // Under `misere` having no move at all wins, so one of the refuted moves must stay.
+        let mut refuted = self.children[base..].iter().map(|child| must_be_unused(child.d));
+        if self.rules.misere && !refuted.clone().any(|one| self.conditions.contains(&one)) {
+            self.conditions.extend(refuted.next());
+        }
+        let reason = self.keep(path, (n, key), false, known);
+        self.table.put(Entry { key, win: INFINITE, loss: 0, reason });
+        Value::lost(stored(reason))
+    }
+
+    /// Adds what a child's result depends on before the move to it; whether that is known.
+    fn gather(&mut self, ground: &Ground, n: u32, child: Child) -> bool {
+        let next = n - child.d;
+        let all_used = |n| ground.moves(n).iter().map(|&d| must_be_used(d));
+        let brought_about = must_be_used(child.d);
+        let from = self.conditions.len();
+        match child.value.why {
+            Why::Unknown => return false,
+            Why::NoMove => self.conditions.extend(all_used(next)),
+            Why::LastMove(d) => {
+                let left = all_used(next - d).filter(|&condition| condition != must_be_used(d));
+                self.conditions.push(must_be_unused(d));
+                self.conditions.extend(left);
+            }
+            Why::Stored(reason) => self.conditions.extend(self.reasons.conditions(reason)),
+        }
+        if let Some(at) = self.conditions[from..].iter().position(|&one| one == brought_about) {
+            self.conditions.swap_remove(from + at);
+        }
+        true
+    }
+
+    /// Stores the gathered reason, unless the result was known before.
+    fn keep(&mut self, path: &Path, (n, key): (u32, Key), wins: bool, known: bool) -> u32 {
+        match self.table.find(key) {
+            Some(entry) if entry.is_proven() => entry.reason,
+            _ if known => self.reasons.learn(n, wins, &mut self.conditions, path.list()),
+            _ => UNKNOWN,
+        }
+    }
+}
+
+fn stored(reason: u32) -> Why {
+    if reason == UNKNOWN { Why::Unknown } else { Why::Stored(reason) }
+}
