@@ -159,7 +159,8 @@ impl Contest {
         if person == self.begins { Seat::First } else { Seat::Second }
     }
 
-    fn seated<T>(&self, [one, two]: [T; 2]) -> Seats<T> {
+    /// What belongs to the two people, first named first, as they sit in this round.
+    pub fn seated<T>(&self, [one, two]: [T; 2]) -> Seats<T> {
         let seats = Seats::new(one, two);
         if self.begins == Person::One { seats } else { seats.swapped() }
     }

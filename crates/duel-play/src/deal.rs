@@ -1,15 +1,225 @@
-//! Starts drawn by lot.
+//! Starts drawn by lot, so that it is a coin flip which side has the winning strategy.
+//!
+//! A coin decides which side shall win with best play. Then starts are drawn from the book's range
+//! until enough of them suit: won for that side, and lasting at least [`LENGTH`] plies. The
+//! difficulty chooses among these. Everything is counted in positions, so a seed gives the same
+//! start on every machine. `docs/deal.md` tells what that comes to for each book.
+
+use std::{cell::Cell, fmt, str::FromStr};
 
 use duel_books::{Book, house::builds_digits};
-use duel_core::{Play, Position, Rules, Seat, SetupError};
-use duel_numbers::Natural;
+use duel_core::{Move, Play, Position, Rules, Seat, SetupError};
+use duel_numbers::{Budget, Natural};
+use duel_solver::{Limits, Solver, Value};
+use thiserror::Error;
 
 use crate::dice::Dice;
 
-/// Draws the numbers (or targets) of a fair game: any in the book's range that leave a move.
+/// How many plies a fair start lasts with best play, at least.
+pub const LENGTH: u32 = 6;
+
+/// From how many suitable starts the difficulty chooses.
+const CHOICE: usize = 5;
+
+/// How many starts are drawn before what has been found is taken.
+const TRIES: u32 = 3_000;
+
+/// The same for games of digits, where each start costs a table.
+const TRIES_OF_DIGITS: u32 = 60;
+
+/// The largest least common multiple of the targets of a dealt game of digits.
+const LARGEST_MULTIPLE: u64 = 100_000;
+
+/// How many positions may be visited for each question about a start.
+const NODES: u64 = 50_000;
+
+/// How many positions may be visited in all, about, while no start has suited yet or more are
+/// wanted.
+const NODES_IN_ALL: u64 = 1_000_000;
+
+/// How many bytes a table may take.
+const MEMORY: usize = 128 << 20;
+
+/// How hard the side with the winning strategy has to work for it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Difficulty {
+    /// The start with the fewest traps of five.
+    Easy,
+    /// The one in the middle.
+    #[default]
+    Medium,
+    /// The one with the most.
+    Hard,
+}
+
+impl Difficulty {
+    /// All three, easiest first.
+    pub const ALL: [Difficulty; 3] = [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard];
+
+    /// The name that options use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Difficulty::Easy => "easy",
+            Difficulty::Medium => "medium",
+            Difficulty::Hard => "hard",
+        }
+    }
+}
+
+impl fmt::Display for Difficulty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Difficulty {
+    type Err = UnknownDifficulty;
+
+    fn from_str(name: &str) -> Result<Difficulty, UnknownDifficulty> {
+        Difficulty::ALL.into_iter().find(|level| level.name() == name).ok_or(UnknownDifficulty)
+    }
+}
+
+/// There is no difficulty of that name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("there is no such difficulty; there are easy, medium and hard")]
+pub struct UnknownDifficulty;
+
+/// A start that was drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deal {
+    /// The numbers (or targets).
+    pub numbers: Vec<Natural>,
+    /// Which side wins with best play; `None` if that is not known.
+    pub winner: Option<Seat>,
+    /// After how many plies.
+    pub plies: Option<u32>,
+    /// How many traps lie on the way, in thousandths: at each turn of the winning side along a best
+    /// line, the share of its moves that do not win, summed up.
+    pub traps: u32,
+    /// How many starts were drawn for it.
+    pub drawn: u32,
+    /// Whether the coin was obeyed and the length reached. Rules that leave no such start in the
+    /// book's range, or none that could be found, give the best of what was found.
+    pub is_fair: bool,
+}
+
+/// A start, with what is known about it.
+struct Known {
+    numbers: Vec<Natural>,
+    winner: Seat,
+    plies: u32,
+    traps: u32,
+}
+
+/// Draws the numbers (or targets) of a fair game.
+pub fn deal(book: &Book, rules: Rules, dice: &mut Dice, difficulty: Difficulty) -> Deal {
+    let side = if dice.toss() { Seat::First } else { Seat::Second };
+    let mut solver = Solver::new(MEMORY);
+    let mut suitable: Vec<Known> = Vec::new();
+    // What comes closest: the right side first, then length.
+    let mut closest: Option<Known> = None;
+    let mut drawn = 0;
+    let tries = if builds_digits(book) { TRIES_OF_DIGITS } else { TRIES };
+    let mut visited = 0;
+    while drawn < tries && visited < NODES_IN_ALL && suitable.len() < CHOICE {
+        let (numbers, position) = draw(book, rules, dice);
+        drawn += 1;
+        if builds_digits(book) {
+            // Tables of one set of targets are of no use to another.
+            solver = Solver::new(MEMORY);
+        }
+        let Some((winner, plies)) = judge(&mut solver, &position, &mut visited) else { continue };
+        let mut known = Known { numbers, winner, plies, traps: 0 };
+        if winner == side && plies >= LENGTH {
+            if suitable.iter().all(|other| other.numbers != known.numbers) {
+                known.traps = traps(&mut solver, position);
+                suitable.push(known);
+            }
+        } else {
+            let rank = |known: &Known| (known.winner == side, known.plies);
+            if closest.as_ref().is_none_or(|best| rank(&known) > rank(best)) {
+                closest = Some(known);
+            }
+        }
+    }
+    suitable.sort_by_key(|known| (known.traps, known.plies));
+    let place = match difficulty {
+        Difficulty::Easy => 0,
+        Difficulty::Medium => suitable.len() / 2,
+        Difficulty::Hard => suitable.len().saturating_sub(1),
+    };
+    let is_fair = !suitable.is_empty();
+    let chosen = if is_fair { Some(suitable.swap_remove(place)) } else { closest };
+    match chosen {
+        Some(Known { numbers, winner, plies, traps }) => {
+            Deal { numbers, winner: Some(winner), plies: Some(plies), traps, drawn, is_fair }
+        }
+        None => Deal {
+            numbers: draw(book, rules, dice).0,
+            winner: None,
+            plies: None,
+            traps: 0,
+            drawn,
+            is_fair,
+        },
+    }
+}
+
+/// Who wins, and after how many plies, where both are known and somebody does.
+fn judge(solver: &mut Solver, position: &Position, visited: &mut u64) -> Option<(Seat, u32)> {
+    let latest = Cell::new(0);
+    let progress = |count| latest.set(count);
+    let limits = Limits { progress: Some(&progress), ..Limits::nodes(NODES) };
+    let known = solver.assess(position, limits);
+    *visited += latest.get();
+    let winner = match known.value? {
+        Value::Win => position.turn(),
+        Value::Loss => position.turn().other(),
+        Value::Draw | Value::Endless => return None,
+    };
+    Some((winner, known.plies?))
+}
+
+/// The traps along a best line, in thousandths.
+fn traps(solver: &mut Solver, start: Position) -> u32 {
+    let mut position = start;
+    let mut traps = 0;
+    while !position.is_over() {
+        let moves: Vec<Move> = position.moves(Budget::PROMPT).iter().collect();
+        let mut winning = 0_usize;
+        let (mut quickest, mut slowest) = (None, None);
+        for made in &moves {
+            let Ok(after) = position.after(made) else { continue };
+            let known = solver.assess(&after, Limits::nodes(NODES));
+            let plies = known.plies.unwrap_or(0);
+            let line = (plies, after);
+            if known.value == Some(Value::Loss) {
+                winning += 1;
+                if quickest.as_ref().is_none_or(|(best, _)| plies < *best) {
+                    quickest = Some(line);
+                }
+            } else if slowest.as_ref().is_none_or(|(best, _)| plies > *best) {
+                slowest = Some(line);
+            }
+        }
+        if winning > 0 {
+            let share = 1_000 * (moves.len() - winning) / moves.len();
+            traps += u32::try_from(share).unwrap_or(1_000);
+        }
+        match quickest.or(slowest) {
+            Some((_, after)) => position = after,
+            None => break,
+        }
+    }
+    traps
+}
+
+/// Draws any start in the book's range that has a move.
 ///
-/// Targets are drawn without repetition, since a second one of the same value would say nothing.
-pub fn deal(book: &Book, rules: Rules, dice: &mut Dice) -> Vec<Natural> {
+/// Targets are drawn without repetition, since a second one of the same value would say nothing,
+/// and so that a table of their remainders is quickly made.
+fn draw(book: &Book, rules: Rules, dice: &mut Dice) -> (Vec<Natural>, Position) {
     let fair = book.fair;
     loop {
         let mut drawn: Vec<u64> = Vec::with_capacity(fair.count);
@@ -20,11 +230,23 @@ pub fn deal(book: &Book, rules: Rules, dice: &mut Dice) -> Vec<Natural> {
             }
         }
         drawn.sort_unstable();
+        if builds_digits(book) && least_common_multiple(&drawn) > LARGEST_MULTIPLE {
+            continue;
+        }
         let drawn: Vec<Natural> = drawn.into_iter().map(Natural::from).collect();
-        if start(rules, drawn.clone()).is_ok_and(|position| position.can_move()) {
-            return drawn;
+        if let Ok(position) = start(rules, drawn.clone())
+            && position.can_move()
+        {
+            return (drawn, position);
         }
     }
+}
+
+fn least_common_multiple(numbers: &[u64]) -> u64 {
+    fn gcd(one: u64, other: u64) -> u64 {
+        if other == 0 { one } else { gcd(other, one % other) }
+    }
+    numbers.iter().fold(1, |multiple, number| multiple / gcd(multiple, *number) * number)
 }
 
 /// The first position of a game with these numbers (or targets).

@@ -6,7 +6,7 @@ use duel_numbers::Natural;
 use thiserror::Error;
 
 use crate::{
-    deal::{deal, start},
+    deal::{Deal, Difficulty, deal, start},
     dice::Dice,
 };
 
@@ -131,8 +131,13 @@ impl Terms {
 impl Agreed {
     /// Draws a start for a round of a dealt game.
     pub fn deal(&self, seed: u64, round: u32) -> Vec<Natural> {
+        self.deal_at(seed, round, Difficulty::default()).numbers
+    }
+
+    /// Draws a start of this difficulty, and tells what is known about it.
+    pub fn deal_at(&self, seed: u64, round: u32, difficulty: Difficulty) -> Deal {
         let mut dice = Dice::seeded(seed.wrapping_add(u64::from(round) << 32));
-        deal(self.book, self.rules, &mut dice)
+        deal(self.book, self.rules, &mut dice, difficulty)
     }
 
     /// The first position with these numbers (or targets), if the book allows them as a start.

@@ -1,0 +1,163 @@
+//! The levels, and players as options name them.
+
+use std::{fmt, str::FromStr};
+
+use duel_core::clean_name;
+use thiserror::Error;
+
+/// How much an opponent sees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Level {
+    /// Nothing: any legal move is as good as any other.
+    Random,
+    /// Two plies: wins at once where it can, and does not let the opponent win at once if that can
+    /// be helped. Everything else is chosen at random.
+    Easy,
+    /// Four plies, as far as 5,000 positions allow: also a win in two moves of its own, and how to
+    /// escape one.
+    Medium,
+    /// Eight plies, as far as 20,000 positions allow.
+    Hard,
+    /// Everything that a theorem or a complete search of 400,000 positions tells: wins as quickly
+    /// as possible, and when lost resists as long as possible. Where that is not enough it sees as
+    /// much as [`Level::Hard`].
+    Perfect,
+    /// As [`Level::Perfect`], but when lost it leaves the opponent the fewest winning replies.
+    Swindler,
+}
+
+impl Level {
+    /// All levels, weakest first.
+    pub const ALL: [Level; 6] =
+        [Level::Random, Level::Easy, Level::Medium, Level::Hard, Level::Perfect, Level::Swindler];
+
+    /// The name that options use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Random => "random",
+            Level::Easy => "easy",
+            Level::Medium => "medium",
+            Level::Hard => "hard",
+            Level::Perfect => "perfect",
+            Level::Swindler => "swindler",
+        }
+    }
+
+    /// How many plies it looks ahead, one by one.
+    pub fn plies(self) -> u32 {
+        match self {
+            Level::Random => 0,
+            Level::Easy => 2,
+            Level::Medium => 4,
+            Level::Hard | Level::Perfect | Level::Swindler => 8,
+        }
+    }
+
+    /// How many positions it looks at while doing so.
+    pub fn positions(self) -> u64 {
+        match self {
+            Level::Random => 0,
+            Level::Easy => 2_000,
+            Level::Medium => 5_000,
+            Level::Hard | Level::Perfect | Level::Swindler => 20_000,
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Level {
+    type Err = UnknownLevel;
+
+    fn from_str(name: &str) -> Result<Level, UnknownLevel> {
+        Level::ALL.into_iter().find(|level| level.name() == name).ok_or(UnknownLevel)
+    }
+}
+
+/// There is no level of that name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("there is no such level; bot:LEVEL takes {}", Level::ALL.map(Level::name).join(", "))]
+pub struct UnknownLevel;
+
+/// Why a player cannot be understood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum PlayerSpecError {
+    /// A bot of no level that exists.
+    #[error(transparent)]
+    Level(#[from] UnknownLevel),
+    /// A name of which nothing can be shown.
+    #[error("a player's name needs at least one character that can be shown")]
+    Name,
+}
+
+/// Who plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PlayerKind {
+    /// A person.
+    Human,
+    /// An opponent of this level.
+    Bot(Level),
+}
+
+/// A player as options name one: `NAME`, `bot:LEVEL` or `NAME=bot:LEVEL`.
+///
+/// ```
+/// use duel_play::bot::{Level, PlayerKind, PlayerSpec};
+///
+/// let spec: PlayerSpec = "Ada=bot:hard".parse().unwrap();
+/// assert_eq!(spec.name.as_deref(), Some("Ada"));
+/// assert_eq!(spec.kind, PlayerKind::Bot(Level::Hard));
+/// assert_eq!("bot:easy".parse::<PlayerSpec>().unwrap().shown("Player 1"), "Bot (easy)");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct PlayerSpec {
+    /// The name, if one was given; fit to be shown.
+    pub name: Option<String>,
+    /// Who it is.
+    pub kind: PlayerKind,
+}
+
+impl PlayerKind {
+    /// The word that records keep; `None` for a person.
+    pub fn word(self) -> Option<String> {
+        match self {
+            PlayerKind::Human => None,
+            PlayerKind::Bot(level) => Some(format!("bot:{level}")),
+        }
+    }
+}
+
+impl PlayerSpec {
+    /// The name to show. `unnamed` is what a person without a name is called.
+    pub fn shown(&self, unnamed: &str) -> String {
+        match (&self.name, self.kind) {
+            (Some(name), _) => name.clone(),
+            (None, PlayerKind::Human) => unnamed.to_owned(),
+            (None, PlayerKind::Bot(level)) => format!("Bot ({level})"),
+        }
+    }
+}
+
+impl FromStr for PlayerSpec {
+    type Err = PlayerSpecError;
+
+    fn from_str(text: &str) -> Result<PlayerSpec, PlayerSpecError> {
+        const BOT: &str = "bot:";
+        let clean = |name: &str| clean_name(name).ok_or(PlayerSpecError::Name);
+        if let Some(level) = text.strip_prefix(BOT) {
+            return Ok(PlayerSpec { name: None, kind: PlayerKind::Bot(level.parse()?) });
+        }
+        // The last one counts, so that a name may hold an equals sign.
+        match text.rsplit_once('=') {
+            Some((name, kind)) if kind.starts_with(BOT) => {
+                let level = kind[BOT.len()..].parse()?;
+                Ok(PlayerSpec { name: Some(clean(name)?), kind: PlayerKind::Bot(level) })
+            }
+            _ => Ok(PlayerSpec { name: Some(clean(text)?), kind: PlayerKind::Human }),
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Looking ahead, ply by ply, with nothing but the rules: how the levels up to `hard` see.
+//!
+//! What is seen is exact. A move is called good if it wins by force within the horizon, and bad if
+//! it loses by force within it; everything else is open.
+
+use std::{sync::atomic::Ordering, time::Instant};
+
+use duel_core::{Move, Outcome, Position};
+use duel_numbers::Budget;
+use duel_solver::Limits;
+
+use super::candidates::{Candidates, words};
+
+/// How much factoring a position inside the tree may cost; small numbers need far less.
+const INSIDE: Budget<'static> = Budget::steps(500_000);
+
+/// What is seen of a position within some plies, for the player to move.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Seen {
+    Win,
+    Loss,
+    Open,
+}
+
+/// What is seen of the moves of a position.
+pub(super) enum View {
+    /// These moves win, and no other wins more quickly.
+    Winning(Vec<Move>),
+    /// No move is seen to win. These have not been seen to lose.
+    Open(Vec<Move>),
+    /// Every move is seen to lose; these last longest.
+    Losing(Vec<Move>),
+}
+
+/// A pair of eyes with a limited number of positions to look at.
+pub(super) struct Sight<'a> {
+    left: u64,
+    limits: Limits<'a>,
+    stopped: bool,
+}
+
+impl<'a> Sight<'a> {
+    pub(super) fn new(positions: u64, limits: Limits<'a>) -> Sight<'a> {
+        Sight { left: positions, limits, stopped: false }
+    }
+
+    /// Looks at these moves, deeper and deeper, down to so many plies.
+    pub(super) fn look(&mut self, position: &Position, known: &Candidates, plies: u32) -> View {
+        let after: Vec<Option<Position>> =
+            known.moves.iter().map(|made| position.after(made).ok()).collect();
+        // For each move, within how many plies it is seen to lose; 0 while it is not.
+        let mut lost_in: Vec<u32> = vec![0; known.moves.len()];
+        for depth in 1..=plies {
+            let mut winning = Vec::new();
+            for (place, after) in after.iter().enumerate() {
+                let (Some(after), 0) = (after, lost_in[place]) else { continue };
+                match self.see(after, depth - 1) {
+                    Seen::Loss => winning.push(known.moves[place].clone()),
+                    Seen::Win => lost_in[place] = depth,
+                    Seen::Open => {}
+                }
+            }
+            if !winning.is_empty() {
+                return View::Winning(winning);
+            }
+            if self.stopped || lost_in.iter().all(|depth| *depth > 0) {
+                break;
+            }
+        }
+        let longest = lost_in.iter().copied().max().unwrap_or(0);
+        let chosen = |wanted: u32| {
+            let with = known.moves.iter().zip(&lost_in).filter(|(_, depth)| **depth == wanted);
+            with.map(|(made, _)| made.clone()).collect::<Vec<Move>>()
+        };
+        let open = chosen(0);
+        if open.is_empty() { View::Losing(chosen(longest)) } else { View::Open(open) }
+    }
+
+    /// What is seen within so many plies.
+    fn see(&mut self, position: &Position, plies: u32) -> Seen {
+        if !self.visit(position) {
+            return Seen::Open;
+        }
+        if let Some(outcome) = position.outcome() {
+            return match outcome {
+                Outcome::Won(seat) if seat == position.turn() => Seen::Win,
+                Outcome::Won(_) => Seen::Loss,
+                Outcome::Nobody => Seen::Open,
+            };
+        }
+        if plies == 0 {
+            return Seen::Open;
+        }
+        let known = Candidates::of(position, INSIDE);
+        let mut all_lose = known.complete;
+        for made in &known.moves {
+            let Ok(after) = position.after(made) else { continue };
+            match self.see(&after, plies - 1) {
+                Seen::Loss => return Seen::Win,
+                Seen::Win => {}
+                Seen::Open => all_lose = false,
+            }
+            if self.stopped {
+                return Seen::Open;
+            }
+        }
+        if all_lose { Seen::Loss } else { Seen::Open }
+    }
+
+    /// Counts a position by its size; whether it may be looked at.
+    fn visit(&mut self, position: &Position) -> bool {
+        /// Up to this many words the work with a position does not depend on its size.
+        const SMALL: u64 = 2;
+        let words = words(position);
+        let cost = if words <= SMALL { 1 } else { words * words };
+        let clock_matters = words > SMALL || self.left.is_multiple_of(64);
+        if self.left < cost || clock_matters && is_late(&self.limits) {
+            self.stopped = true;
+        }
+        self.left = self.left.saturating_sub(cost);
+        !self.stopped
+    }
+}
+
+/// Whether time is up, or somebody has said stop.
+pub(super) fn is_late(limits: &Limits<'_>) -> bool {
+    limits.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        || limits.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
+}

@@ -1,0 +1,313 @@
+//! Opponents: legal, in time, reproducible, and as strong as they say.
+
+use std::time::{Duration, Instant};
+
+use duel_books::BOOKS;
+use duel_core::{HouseRule, Move, Outcome, Position, Rules, Seat};
+use duel_numbers::{Budget, Natural};
+use duel_play::{
+    Bot, BotChoice, Dice, Level, Player, PlayerKind, PlayerSpec, Terms,
+    tournament::{play, round_robin},
+};
+use duel_solver::{Limits, Solver, Value};
+
+fn position(text: &str) -> Position {
+    duel_books::position(text).unwrap()
+}
+
+/// Rules of a book with every house rule of a random set that fits.
+fn some_rules(dice: &mut Dice) -> Rules {
+    let book = BOOKS[usize::try_from(dice.roll(0..=4)).unwrap()];
+    let length = Some(u32::try_from(dice.roll(1..=12)).unwrap());
+    HouseRule::ALL.into_iter().fold(book.rules, |rules, rule| {
+        if dice.roll(0..=2) == 0 { rules.with(&[rule], length).unwrap_or(rules) } else { rules }
+    })
+}
+
+fn some_start(dice: &mut Dice, largest: u64) -> Position {
+    let rules = some_rules(dice);
+    loop {
+        let count = dice.roll(1..=3);
+        let numbers: Vec<Natural> =
+            (0..count).map(|_| Natural::from(dice.roll(2..=largest))).collect();
+        let turn = if dice.toss() { Seat::First } else { Seat::Second };
+        let start = Position::numbers(rules, numbers.clone(), turn)
+            .or_else(|_| Position::digits(rules, numbers, &[], turn));
+        if let Ok(start) = start {
+            return start;
+        }
+    }
+}
+
+fn fair_starts(slug: &str, seeds: std::ops::Range<u64>) -> Vec<Position> {
+    let book = duel_books::find(slug).unwrap();
+    let fair = Terms { fair: true, ..Terms::default() }.agree(book).unwrap();
+    seeds.map(|seed| fair.first_position(fair.deal(seed, 1)).unwrap()).collect()
+}
+
+#[test]
+fn players_are_named_by_options() {
+    let spec = |text: &str| text.parse::<PlayerSpec>();
+    let bot = |name: Option<&str>, level| {
+        Ok(PlayerSpec { name: name.map(str::to_owned), kind: PlayerKind::Bot(level) })
+    };
+    assert_eq!(spec("bot:easy"), bot(None, Level::Easy));
+    assert_eq!(spec("Ada=bot:swindler"), bot(Some("Ada"), Level::Swindler));
+    assert_eq!(spec("a=b=bot:hard"), bot(Some("a=b"), Level::Hard));
+    let person = spec("Ada Bot").unwrap();
+    assert_eq!((person.shown("Player 1"), person.kind), ("Ada Bot".to_owned(), PlayerKind::Human));
+    assert_eq!(spec("bot:perfect").unwrap().shown("Player 1"), "Bot (perfect)");
+    let error = spec("bot:godlike").unwrap_err().to_string();
+    for level in Level::ALL {
+        assert!(error.contains(level.name()), "{error}");
+        assert_eq!(level.name().parse(), Ok(level));
+    }
+    assert!(spec("Ada=bot:").is_err());
+    assert!(spec("=bot:easy").is_err());
+    assert!(spec("\u{1b}").is_err());
+}
+
+#[test]
+fn every_move_is_legal_under_any_rules() {
+    let mut dice = Dice::seeded(11);
+    let mut asked = 0;
+    for game in 0..400_u64 {
+        let mut bots: Vec<Bot> = Level::ALL.map(|level| Bot::new(level, game)).into();
+        let mut here = some_start(&mut dice, 120);
+        for _ in 0..12 {
+            if here.is_over() {
+                break;
+            }
+            let place = usize::try_from(dice.roll(0..=5)).unwrap();
+            let made = match bots[place].choose(&here, Limits::nodes(2_000)) {
+                BotChoice::Move(made) => made,
+                other => panic!("{other:?} in {here}"),
+            };
+            here = here.after(&made).unwrap_or_else(|why| panic!("{made:?} in {here}: {why:?}"));
+            asked += 1;
+        }
+    }
+    assert!(asked > 1_000, "{asked}");
+}
+
+#[test]
+fn random_games_are_legal_under_any_rules() {
+    let mut dice = Dice::seeded(12);
+    let mut asked = 0;
+    for game in 0..1_500_u64 {
+        let mut bot = Bot::new(Level::Random, game);
+        let mut here = some_start(&mut dice, 5_000);
+        for _ in 0..20 {
+            if here.is_over() {
+                break;
+            }
+            let made = bot.pick(&here, Limits::NONE).unwrap();
+            here = here.after(&made).unwrap();
+            asked += 1;
+        }
+    }
+    assert!(asked > 5_000, "{asked}");
+}
+
+#[test]
+fn random_draws_every_move_equally_often() {
+    let here = position("divide+either:60,8");
+    let moves: Vec<Move> = here.moves(Budget::PROMPT).iter().collect();
+    let mut counts = vec![0_u32; moves.len()];
+    for seed in 0..6_000 {
+        let made = Bot::new(Level::Random, seed).pick(&here, Limits::NONE).unwrap();
+        counts[moves.iter().position(|other| *other == made).unwrap()] += 1;
+    }
+    let fair = 6_000 / u32::try_from(moves.len()).unwrap();
+    assert!(counts.iter().all(|count| (fair * 3 / 4..fair * 5 / 4).contains(count)), "{counts:?}");
+}
+
+#[test]
+fn the_same_seed_plays_the_same_game() {
+    for book in BOOKS {
+        let start = &fair_starts(book.slug, 3..4)[0];
+        for level in Level::ALL {
+            let game = |seed: u64| {
+                let mut players = [Bot::new(level, seed), Bot::new(Level::Random, seed + 1)];
+                let mut here = start.clone();
+                let mut moves = Vec::new();
+                while !here.is_over() {
+                    let player = &mut players[moves.len() % 2];
+                    let made = player.pick(&here, Limits::NONE).unwrap();
+                    here = here.after(&made).unwrap();
+                    moves.push(made);
+                }
+                moves
+            };
+            assert_eq!(game(5), game(5), "{level} from {start}");
+            assert!((6..20).any(|seed| game(seed) != game(5)), "{level} from {start}");
+        }
+    }
+}
+
+#[test]
+fn numbers_of_any_size_are_answered_in_time() {
+    let semiprime = "1000000000000000000000000000057000000000000000000000000000702099999999999999\
+                     999999999640989";
+    let many_divisors = Natural::from(30_030_u64).pow(9).to_string();
+    let starts = [
+        format!("subtract:{}", Natural::from(6_u64).pow(1_200)),
+        format!("divide:{}", Natural::from(6_u64).pow(1_200)),
+        format!("subtract:{many_divisors}"),
+        format!("factor+no-whole:{many_divisors}"),
+        format!("divide+either:{many_divisors},{many_divisors}"),
+        format!("divide:{semiprime}"),
+        format!("factor+no-whole:{semiprime}"),
+        "subtract+no-echo:897612484786617600".to_owned(),
+        "divide+once:897612484786617600,897612484786617600".to_owned(),
+        format!("digits:{semiprime},{many_divisors}:123"),
+        "digits+no-leading-zero+cap-second=1000:9973,9967,9949:1".to_owned(),
+    ];
+    for text in starts {
+        let here = position(&text);
+        for level in Level::ALL {
+            let begun = Instant::now();
+            let limits = Limits::time(Duration::from_millis(100));
+            match Bot::new(level, 1).choose(&here, limits) {
+                BotChoice::Move(made) => assert!(here.after(&made).is_ok(), "{level} in {text}"),
+                choice => {
+                    assert_eq!(choice, BotChoice::Resign);
+                    assert!(text.contains(semiprime), "{level} resigns {text}");
+                }
+            }
+            // The clock runs on a busy machine, without optimisation.
+            assert!(
+                begun.elapsed() < Duration::from_secs(4),
+                "{level} {text} {:?}",
+                begun.elapsed()
+            );
+        }
+    }
+}
+
+#[test]
+fn perfect_needs_no_factors_where_a_theorem_needs_none() {
+    let large = &Natural::from(10_u64).pow(60) + &Natural::from(2_u64);
+    let here = position(&format!("subtract:{large}"));
+    let made = Bot::new(Level::Perfect, 1).pick(&here, Limits::NONE).unwrap();
+    let after = here.after(&made).unwrap();
+    assert_eq!(Solver::default().value(&after, Limits::nodes(1)), Some(Value::Loss), "{after}");
+}
+
+#[test]
+fn rulings_a10_bots_abandon_at_a_thousand_digits() {
+    let digits = |count: usize| position(&format!("digits:1000:{}", "1".repeat(count)));
+    for level in Level::ALL {
+        let mut bot = Bot::new(level, 3);
+        assert!(matches!(bot.choose(&digits(999), Limits::NONE), BotChoice::Move(_)), "{level}");
+        assert_eq!(bot.choose(&digits(1_000), Limits::NONE), BotChoice::Abandon);
+        // Declined: it plays on.
+        assert!(bot.pick(&digits(1_000), Limits::NONE).is_some());
+    }
+}
+
+#[test]
+fn an_endless_game_between_perfect_bots_is_abandoned() {
+    let start = position("digits+no-leading-zero:97:");
+    let (mut one, mut two) = (Bot::new(Level::Perfect, 1), Bot::new(Level::Perfect, 2));
+    let bout = play(&start, &mut one, &mut two, || Limits::NONE);
+    assert_eq!((bout.outcome, bout.plies), (Outcome::Nobody, 1_000));
+}
+
+#[test]
+fn a_full_game_of_each_fair_preset_between_each_pair_of_neighbours() {
+    for book in BOOKS {
+        for start in fair_starts(book.slug, 0..2) {
+            for pair in Level::ALL.windows(2) {
+                let (mut one, mut two) = (Bot::new(pair[0], 1), Bot::new(pair[1], 2));
+                let bout = play(&start, &mut one, &mut two, || Limits::NONE);
+                assert!(matches!(bout.outcome, Outcome::Won(_)), "{start}");
+                assert!(bout.plies > 0, "{start}");
+            }
+        }
+    }
+}
+
+#[test]
+fn perfect_never_loses_a_won_position() {
+    let small = ["subtract", "subtract+no-echo", "dilemma+prime-steps", "factor+no-whole+misere"];
+    let mut starts: Vec<Position> = Vec::new();
+    for rules in small {
+        starts.extend((20..50).map(|number| position(&format!("{rules}:{number}"))));
+    }
+    for numbers in ["12,30,8", "60,16", "81,36,10", "6,10,15,21"] {
+        starts.push(position(&format!("divide:{numbers}")));
+        starts.push(position(&format!("divide+misere:{numbers}")));
+    }
+    starts.extend(BOOKS.iter().flat_map(|book| fair_starts(book.slug, 20..22)));
+    let mut solver = Solver::default();
+    for start in starts {
+        let Some(value @ (Value::Win | Value::Loss)) = solver.value(&start, Limits::NONE) else {
+            panic!("{start} is not settled");
+        };
+        for rival in [Level::Random, Level::Swindler] {
+            let (mut perfect, mut rival) = (Bot::new(Level::Perfect, 1), Bot::new(rival, 2));
+            let (bout, seat) = if value == Value::Win {
+                (play(&start, &mut perfect, &mut rival, || Limits::NONE), Seat::First)
+            } else {
+                (play(&start, &mut rival, &mut perfect, || Limits::NONE), Seat::Second)
+            };
+            assert_eq!(bout.outcome, Outcome::Won(seat), "{start}");
+        }
+    }
+}
+
+#[test]
+fn perfect_is_quick_and_slow_where_it_should_be() {
+    let mut solver = Solver::default();
+    for number in 40..80_u64 {
+        let start = position(&format!("subtract+no-echo:{number}"));
+        let plies = solver.assess(&start, Limits::NONE).plies.unwrap();
+        let (mut one, mut two) = (Bot::new(Level::Perfect, 1), Bot::new(Level::Perfect, 2));
+        let bout = play(&start, &mut one, &mut two, || Limits::NONE);
+        assert_eq!(bout.plies, plies as usize, "{start}");
+    }
+}
+
+#[test]
+fn the_swindler_leaves_the_fewest_winning_replies() {
+    let mut solver = Solver::default();
+    let mut winning_replies = |position: &Position| {
+        let replies: Vec<Move> = position.moves(Budget::PROMPT).iter().collect();
+        let wins = |reply: &&Move| {
+            let after = position.after(reply).unwrap();
+            solver.value(&after, Limits::NONE) == Some(Value::Loss)
+        };
+        replies.iter().filter(wins).count()
+    };
+    let mut lost = 0;
+    for number in 40..120_u64 {
+        let here = position(&format!("subtract+no-echo:{number}"));
+        if here.is_over() || Solver::default().value(&here, Limits::NONE) != Some(Value::Loss) {
+            continue;
+        }
+        lost += 1;
+        let made = Bot::new(Level::Swindler, number).pick(&here, Limits::NONE).unwrap();
+        let left = winning_replies(&here.after(&made).unwrap());
+        let moves: Vec<Move> = here.moves(Budget::PROMPT).iter().collect();
+        let least = moves.iter().map(|made| winning_replies(&here.after(made).unwrap())).min();
+        assert_eq!(Some(left), least, "{here}");
+    }
+    assert!(lost > 5, "{lost}");
+}
+
+#[test]
+fn each_level_beats_the_one_below() {
+    let levels = &Level::ALL[..5];
+    let starts: Vec<Position> = ["divide", "dilemma", "subtract"]
+        .into_iter()
+        .flat_map(|slug| fair_starts(slug, 0..8))
+        .collect();
+    let table = round_robin(levels, &starts, 1, || Limits::NONE);
+    for (place, level) in levels.iter().enumerate().skip(1) {
+        let score = table.scores[place][place - 1];
+        assert_eq!(score.games(), 48);
+        // Forty-eight fair coins show thirty-one heads or more once in thirty tries.
+        assert!(score.won >= 31, "{level} {score:?}\n{table}");
+    }
+}

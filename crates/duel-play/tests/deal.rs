@@ -1,0 +1,101 @@
+//! The deal: a coin flip, long enough, reproducible, in any book.
+
+use std::time::{Duration, Instant};
+
+use duel_books::BOOKS;
+use duel_core::{HouseRule, Seat};
+use duel_play::{Agreed, Difficulty, Terms, deal::LENGTH};
+use duel_solver::{Limits, Solver, Value};
+
+fn fair(slug: &str, house: &[HouseRule]) -> Agreed {
+    let terms = Terms { fair: true, house: house.to_vec(), ..Terms::default() };
+    terms.agree(duel_books::find(slug).unwrap()).unwrap()
+}
+
+/// How many starts are dealt for each book; those that cost a table, fewer.
+fn seeds(slug: &str) -> u64 {
+    if matches!(slug, "digits" | "factor") { 12 } else { 200 }
+}
+
+#[test]
+fn every_start_is_in_range_long_enough_and_won_for_the_side_it_says() {
+    for book in BOOKS {
+        let agreed = fair(book.slug, &[]);
+        let mut solver = Solver::default();
+        let mut first = 0_u64;
+        for seed in 0..seeds(book.slug) {
+            let deal = agreed.deal_at(seed, 1, Difficulty::Medium);
+            assert!(deal.is_fair, "{} {deal:?}", book.slug);
+            assert_eq!(deal.numbers.len(), book.fair.count);
+            for number in &deal.numbers {
+                assert!((book.fair.from..=book.fair.to).contains(&number.to_u64().unwrap()));
+            }
+            let start = agreed.first_position(deal.numbers.clone()).unwrap();
+            if book.slug == "digits" {
+                solver = Solver::default();
+            }
+            let known = solver.assess(&start, Limits::NONE);
+            let winner = match known.value {
+                Some(Value::Win) => Seat::First,
+                Some(Value::Loss) => Seat::Second,
+                other => panic!("{start} is {other:?}"),
+            };
+            assert_eq!((deal.winner, deal.plies), (Some(winner), known.plies), "{start}");
+            assert!(known.plies >= Some(LENGTH), "{start}");
+            first += u64::from(winner == Seat::First);
+        }
+        // Within four standard deviations of a fair coin (seeds are fixed, so this never varies).
+        let (count, twice) = (seeds(book.slug), 2 * first);
+        assert!(twice.abs_diff(count).pow(2) <= 16 * count, "{}: {first} of {count}", book.slug);
+    }
+}
+
+#[test]
+fn a_seed_deals_the_same_start_and_rounds_differ() {
+    for book in BOOKS {
+        let agreed = fair(book.slug, &[]);
+        assert_eq!(agreed.deal(9, 1), agreed.deal(9, 1));
+        assert_eq!(agreed.deal(9, 1), agreed.deal_at(9, 1, Difficulty::Medium).numbers);
+        assert!((2..6).any(|round| agreed.deal(9, round) != agreed.deal(9, 1)), "{}", book.slug);
+    }
+}
+
+#[test]
+fn harder_starts_have_more_traps() {
+    for slug in ["divide", "dilemma", "subtract"] {
+        let agreed = fair(slug, &[]);
+        for seed in 0..20 {
+            let traps = Difficulty::ALL.map(|level| agreed.deal_at(seed, 1, level).traps);
+            assert!(traps.is_sorted(), "{slug} {seed} {traps:?}");
+        }
+        let sum = |level| (0..20).map(|seed| agreed.deal_at(seed, 1, level).traps).sum::<u32>();
+        assert!(sum(Difficulty::Easy) < sum(Difficulty::Medium));
+        assert!(sum(Difficulty::Medium) < sum(Difficulty::Hard));
+    }
+}
+
+#[test]
+fn difficulties_have_names() {
+    for level in Difficulty::ALL {
+        assert_eq!(level.to_string().parse(), Ok(level));
+    }
+    assert!("cruel".parse::<Difficulty>().unwrap_err().to_string().contains("medium"));
+}
+
+#[test]
+fn any_further_house_rule_still_deals_in_time() {
+    for book in BOOKS {
+        for rule in HouseRule::ALL {
+            let terms = Terms { fair: true, house: vec![rule], ..Terms::default() };
+            let Ok(agreed) = terms.agree(book) else { continue };
+            let begun = Instant::now();
+            let deal = agreed.deal_at(4, 1, Difficulty::Hard);
+            let start = agreed.first_position(deal.numbers.clone()).unwrap();
+            assert!(start.can_move(), "{start}");
+            assert!(deal.is_fair == (deal.plies >= Some(LENGTH)) || !deal.is_fair, "{deal:?}");
+            // On a busy machine, without optimisation.
+            let took = begun.elapsed();
+            assert!(took < Duration::from_secs(20), "{start} took {took:?}");
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Reviews and hints, held against brute force.
+
+use std::{collections::HashMap, time::Duration};
+
+use duel_core::{Conduct, Input, Move, Outcome, Position, Record, Seats};
+use duel_numbers::Budget;
+use duel_play::{Dice, Hint, Label, hint, review};
+use duel_solver::{Limits, Solver, Value};
+
+fn position(text: &str) -> Position {
+    duel_books::position(text).unwrap()
+}
+
+/// Plays these moves, or a random game if there are none.
+fn game(start: &str, moves: &[&str], seed: u64) -> Record {
+    let names = Seats::new("Ann".to_owned(), "Ben".to_owned());
+    let mut record = Record::new(names, position(start), Conduct::default());
+    let game = &mut record.game;
+    let mut dice = Dice::seeded(seed);
+    let mut written = moves.iter();
+    while game.ending().is_none() {
+        let here = game.position().clone();
+        let made = match written.next() {
+            Some(text) => here.read_move(text).unwrap(),
+            None if !moves.is_empty() => break,
+            None => {
+                let all: Vec<Move> = here.moves(Budget::PROMPT).iter().collect();
+                let last = u64::try_from(all.len()).unwrap() - 1;
+                all[usize::try_from(dice.roll(0..=last)).unwrap()].clone()
+            }
+        };
+        game.submit(here.turn(), Input::Move(made), Duration::ZERO).unwrap();
+    }
+    record
+}
+
+/// Who wins and how fast, by trying everything.
+#[derive(Default)]
+struct Brute(HashMap<String, (Value, u32)>);
+
+impl Brute {
+    fn solve(&mut self, position: &Position) -> (Value, u32) {
+        let text = position.to_string();
+        if let Some(known) = self.0.get(&text) {
+            return *known;
+        }
+        let found = match position.outcome() {
+            Some(Outcome::Won(seat)) if seat == position.turn() => (Value::Win, 0),
+            Some(Outcome::Won(_)) => (Value::Loss, 0),
+            Some(Outcome::Nobody) => (Value::Draw, 0),
+            None => {
+                let children: Vec<(Value, u32)> = position
+                    .moves(Budget::PROMPT)
+                    .iter()
+                    .map(|made| self.solve(&position.after(&made).unwrap()))
+                    .collect();
+                let of = |value| children.iter().filter(move |c| c.0 == value).map(|c| c.1 + 1);
+                match (of(Value::Loss).min(), of(Value::Draw).max()) {
+                    (Some(plies), _) => (Value::Win, plies),
+                    (None, Some(plies)) => (Value::Draw, plies),
+                    (None, None) => (Value::Loss, of(Value::Win).max().unwrap()),
+                }
+            }
+        };
+        self.0.insert(text, found);
+        found
+    }
+}
+
+fn check(record: &Record, brute: &mut Brute, solver: &mut Solver) {
+    let review = review(record, solver, || Limits::NONE);
+    assert_eq!(review.moves.len(), record.game.played().len());
+    assert_eq!(review.balance.chars().count(), review.moves.len() + 1);
+    for line in &review.moves {
+        let here = &line.before;
+        let after = here.after(&line.made).unwrap();
+        let (before_value, before_plies) = brute.solve(here);
+        let (after_value, after_plies) = brute.solve(&after);
+        assert_eq!(line.value_before, Some(before_value), "{here}");
+        assert_eq!(line.value_after, Some(after_value.for_opponent()), "{here}");
+        let expected = match (before_value, after_value) {
+            (Value::Win, Value::Loss) if after_plies + 1 == before_plies => Label::KeptTheWin,
+            (Value::Win, Value::Loss) => Label::Slower(after_plies + 1 - before_plies),
+            (Value::Win, Value::Win) => Label::ThrewItAway,
+            (Value::Loss, _) => Label::AlreadyLost { sooner: Some(before_plies - after_plies - 1) },
+            (Value::Win, _) | (_, Value::Win) => Label::LetItSlip,
+            _ => Label::Drawn,
+        };
+        assert_eq!(line.label, expected, "{:?} in {here}", line.made);
+        assert_eq!(line.label.is_mistake(), before_value != after_value.for_opponent());
+        let best = here.after(line.best.as_ref().unwrap()).unwrap();
+        let (best_value, best_plies) = brute.solve(&best);
+        assert_eq!(best_value.for_opponent(), before_value, "best move in {here}");
+        if before_value != Value::Draw {
+            assert_eq!(best_plies + 1, before_plies, "best move in {here}");
+        }
+        assert_eq!(line.forced, here.moves(Budget::PROMPT).iter().count() == 1);
+    }
+}
+
+#[test]
+fn labels_agree_with_brute_force() {
+    let starts = [
+        "divide:60,36",
+        "divide+misere:48,18",
+        "dilemma+prime-steps:90",
+        "dilemma+one:48",
+        "subtract:60",
+        "subtract+no-echo:72",
+        "factor+no-whole:36",
+        "factor+misere+root+no-whole:60",
+        "digits+once:7:12345",
+        "digits+no-leading-zero+cap-second=4:22,25:",
+        "digits+cap-draw=4:23:1/2",
+        "digits+misere+cap-draw=4:3:1/2",
+    ];
+    let mut solver = Solver::default();
+    for start in starts {
+        let mut brute = Brute::default();
+        for seed in 0..12 {
+            check(&game(start, &[], seed), &mut brute, &mut solver);
+        }
+    }
+}
+
+#[test]
+fn the_book_game_of_subtraction_in_one_line() {
+    // 12 - 4 = 8 (kept), 8 - 2 = 6 (lost already), 6 - 2 = 4 (thrown away), 4 - 2 = 2.
+    let record = game("subtract:12", &["4", "2", "2", "2"], 0);
+    let review = review(&record, &mut Solver::default(), || Limits::NONE);
+    assert_eq!(review.balance, "+++--");
+    let labels: Vec<&str> = review.moves.iter().map(|line| line.label.name()).collect();
+    assert_eq!(labels[1..], ["already lost", "threw it away", "kept the win"]);
+    assert!(labels[0] == "kept the win" || labels[0] == "slower");
+}
+
+#[test]
+fn endless_games_are_called_endless() {
+    let record = game("digits+no-leading-zero:97:", &["1", "1", "1", "1"], 0);
+    let review = review(&record, &mut Solver::default(), || Limits::NONE);
+    assert_eq!(review.balance, "=====");
+    assert!(review.moves.iter().all(|line| line.label == Label::Endless));
+    // 97 * 2 = 194: after 19 the opponent completes the number.
+    let record = game("digits+no-leading-zero:97:1", &["9", "4"], 0);
+    let review = duel_play::review(&record, &mut Solver::default(), || Limits::NONE);
+    assert_eq!(review.moves[0].label, Label::LetItSlip);
+    assert_eq!(review.moves[1].label, Label::KeptTheWin);
+    assert_eq!(review.balance, "=-+".replace("-+", "--"));
+}
+
+#[test]
+fn what_is_not_settled_is_not_judged() {
+    let record = game("factor+no-whole:720720", &["2", "1"], 0);
+    let review = review(&record, &mut Solver::default(), || Limits::nodes(1));
+    assert!(review.moves.iter().all(|line| !line.label.is_mistake()), "{:?}", review.balance);
+}
+
+#[test]
+fn labels_in_words() {
+    let words = |label: Label| label.to_string();
+    assert_eq!(words(Label::Slower(1)), "kept the win, 1 ply slower than necessary");
+    assert_eq!(words(Label::Slower(4)), "kept the win, 4 plies slower than necessary");
+    let lost = |sooner| words(Label::AlreadyLost { sooner });
+    assert_eq!(lost(None), "already lost");
+    assert_eq!(lost(Some(0)), "already lost; resisted as long as possible");
+    assert_eq!(lost(Some(2)), "already lost; 2 plies sooner than necessary");
+}
+
+#[test]
+fn hints_recommend_a_move_that_keeps_the_value() {
+    let mut solver = Solver::default();
+    let starts = [
+        "divide:60",
+        "divide:60,36",
+        "divide+misere:48",
+        "dilemma+one:48",
+        "divide+either:48",
+        "divide+either+misere:48",
+        "dilemma+prime-steps:90",
+        "subtract:60",
+        "subtract:64",
+        "subtract:60,36",
+        "subtract+no-echo:72",
+        "factor:24",
+        "factor+no-whole:36",
+        "factor+no-whole:38",
+        "digits:7:",
+        "digits+once:7:12345",
+        "digits+no-leading-zero+cap-second=4:22,25:",
+    ];
+    let mut brute = Brute::default();
+    for start in starts {
+        let here = position(start);
+        let Hint { nudge, best, told } = hint(&here, &mut solver, Limits::NONE);
+        let best = best.unwrap_or_else(|| panic!("no move for {start}"));
+        let after = here.after(&best).unwrap();
+        if !start.starts_with("digits:") {
+            let (before, after) = (brute.solve(&here).0, brute.solve(&after).0);
+            assert_eq!(before, after.for_opponent(), "{start}");
+            assert_eq!(nudge.starts_with("There is a winning move."), before == Value::Win);
+        }
+        assert!(!told.is_empty() && nudge.ends_with(['.', '?', ':']), "{start}: {nudge}");
+        let named = duel_solver::reason::doing(&here, &best);
+        assert!(!nudge.contains(&named), "{start}: {nudge}");
+        assert!(told.contains(&named) || told.contains(&named.to_lowercase()), "{start}: {told}");
+    }
+}
+
+#[test]
+fn hints_without_a_win() {
+    let mut solver = Solver::default();
+    let mut nudge = |text: &str| hint(&position(text), &mut solver, Limits::nodes(10_000)).nudge;
+    assert!(nudge("subtract:15").starts_with("You are lost"));
+    assert!(nudge("digits+no-leading-zero:97:").starts_with("Nothing wins by force."));
+    assert!(nudge("subtract:7").starts_with("The game is over"));
+}
