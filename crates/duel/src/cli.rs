@@ -66,6 +66,74 @@ pub(crate) enum Command {
         #[arg(long, default_value = "text")]
         format: Format,
     },
+    /// Tell who wins a position, how fast, and why
+    Solve {
+        /// A position such as subtract:12, or - to read positions from standard input
+        position: String,
+        /// Print JSON (always so for positions from standard input)
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        effort: Effort,
+    },
+    /// Explain why a position is won or lost
+    Explain {
+        /// A position such as subtract:60
+        position: String,
+        #[command(flatten)]
+        effort: Effort,
+    },
+    /// Give a hint: a nudge first, the move only with --more
+    Hint {
+        /// A position such as subtract:60
+        position: String,
+        /// Name the move as well
+        #[arg(long)]
+        more: bool,
+        #[command(flatten)]
+        effort: Effort,
+    },
+    /// Review a kept game: what each move did to it, and what would have been best
+    Review {
+        /// The name of a kept game, or a file
+        #[arg(value_name = "ID|FILE")]
+        game: String,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        effort: Effort,
+    },
+    /// Draw a fair start: a coin decides which side can win it
+    Deal {
+        /// divide, dilemma, subtract, digits or factor
+        book: String,
+        /// How hard it is for the side that can win: easy, medium or hard
+        #[arg(long, value_name = "LEVEL", default_value = "medium")]
+        level: String,
+        /// The seed, to have the same start again
+        #[arg(long, value_name = "S")]
+        seed: Option<String>,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Prove who wins a position, with a certificate that `duel verify` checks
+    Prove {
+        /// A position such as subtract:60
+        position: String,
+        /// The file to write, which must not exist yet; without it, standard output
+        #[arg(long, value_name = "FILE")]
+        emit: Option<std::path::PathBuf>,
+        /// How long to search: 500ms, 10s, 5m
+        #[arg(long, value_name = "TIME", default_value = "10s")]
+        budget: String,
+    },
+    /// Check a certificate
+    Verify {
+        /// The file, or - for standard input
+        file: std::path::PathBuf,
+    },
     /// Print completions for a shell
     Completions {
         /// Which shell
@@ -93,11 +161,12 @@ pub(crate) struct PlayOptions {
     /// The maximum length of the number in digits
     #[arg(long, value_name = "L")]
     pub(crate) max_length: Option<String>,
-    /// The name of the first player
-    #[arg(long, value_name = "NAME")]
+    /// The first player: a name, bot:LEVEL or NAME=bot:LEVEL (random, easy, medium, hard, perfect,
+    /// swindler)
+    #[arg(long, value_name = "PLAYER")]
     pub(crate) p1: Option<String>,
-    /// The name of the second player
-    #[arg(long, value_name = "NAME")]
+    /// The second player, likewise
+    #[arg(long, value_name = "PLAYER")]
     pub(crate) p2: Option<String>,
     /// Who begins
     #[arg(long, value_name = "WHO", default_value = "p1")]
@@ -132,6 +201,28 @@ pub(crate) struct PlayOptions {
     /// Do not keep the game
     #[arg(long)]
     pub(crate) no_save: bool,
+}
+
+/// How hard to try, and how much to say.
+#[derive(Args, Debug)]
+pub(crate) struct Effort {
+    /// How long to search, for each position: 500ms, 10s, 5m
+    #[arg(long, value_name = "TIME", default_value = "500ms")]
+    pub(crate) budget: String,
+    /// How much the reason says
+    #[arg(long, value_name = "DEPTH", default_value = "child")]
+    pub(crate) why: Why,
+}
+
+/// How much a reason says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Why {
+    /// What to do and why it works, in small words
+    Child,
+    /// With the idea behind it
+    Student,
+    /// With the proof
+    Proof,
 }
 
 /// Who begins.

@@ -123,7 +123,8 @@ fn state(record: &Record) -> String {
     }
 }
 
-fn load(game: &str) -> Result<Record, Stop> {
+/// Reads a kept game, by its name or its file.
+pub(crate) fn load(game: &str) -> Result<Record, Stop> {
     let path = Store::of_user().and_then(|store| store.find(game)).map_err(Stop::failed)?;
     journal::read(&path).map_err(Stop::failed)
 }

@@ -143,21 +143,22 @@ fn edit_lines(asked: &Receiver<String>, answers: &Sender<Heard>) {
 fn read_lines(asked: &Receiver<String>, answers: &Sender<Heard>) {
     let mut input = io::stdin().lock();
     for _ in asked {
-        if answers.send(read_line(&mut input)).is_err() {
+        if answers.send(read_line(&mut input, LONGEST)).is_err() {
             return;
         }
     }
 }
 
-fn read_line(input: &mut impl BufRead) -> Heard {
+/// Reads a line of at most so many bytes.
+pub(crate) fn read_line(input: &mut impl BufRead, longest: usize) -> Heard {
     let mut line = Vec::new();
-    match input.take(LONGEST as u64 + 1).read_until(b'\n', &mut line) {
+    match input.take(longest as u64 + 1).read_until(b'\n', &mut line) {
         Err(_) | Ok(0) => return Heard::End,
         Ok(_) => {}
     }
     if line.last() == Some(&b'\n') {
         line.pop();
-    } else if line.len() > LONGEST {
+    } else if line.len() > longest {
         skip_line(input);
         return Heard::TooLong;
     }

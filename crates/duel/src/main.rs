@@ -6,9 +6,13 @@ mod games;
 mod interrupt;
 mod keyboard;
 mod menu;
+mod options;
 mod pages;
 mod play;
 mod prompt;
+mod proof;
+mod review;
+mod solve;
 mod stop;
 mod table;
 
@@ -43,6 +47,17 @@ fn run(command: Option<Command>) -> Result<(), Stop> {
         Some(Command::Resume { game }) => play::resume(console, game.as_deref()),
         Some(Command::Replay { game }) => games::replay(&game),
         Some(Command::Export { game, format }) => games::export(&game, format),
+        Some(Command::Solve { position, json, effort }) => solve::solve(&position, json, &effort),
+        Some(Command::Explain { position, effort }) => solve::explain(&position, &effort),
+        Some(Command::Hint { position, more, effort }) => solve::hint(&position, more, &effort),
+        Some(Command::Review { game, json, effort }) => review::review(&game, json, &effort),
+        Some(Command::Deal { book, level, seed, json }) => {
+            solve::deal(&book, &level, seed.as_deref(), json)
+        }
+        Some(Command::Prove { position, emit, budget }) => {
+            proof::prove(&position, emit.as_deref(), &budget)
+        }
+        Some(Command::Verify { file }) => proof::verify(&file),
         Some(Command::Completions { shell }) => pages::completions(shell),
         Some(Command::Man { command }) => pages::man(command.as_deref()),
     }

@@ -2,7 +2,7 @@
 
 use duel_books::{BOOKS, Book};
 use duel_core::clean_name;
-use duel_play::Store;
+use duel_play::{Level, Store};
 
 use crate::{
     cli::PlayOptions,
@@ -32,8 +32,12 @@ pub(crate) fn run(console: Console) -> Result<(), Stop> {
         return play::resume(console, None);
     };
     let fair = choose_rules(&mut keyboard, book)?;
+    let level = choose_opponent(&mut keyboard)?;
     let p1 = ask(&mut keyboard, "Name of the first player [Player 1]: ")?;
-    let p2 = ask(&mut keyboard, "Name of the second player [Player 2]: ")?;
+    let p2 = match level {
+        Some(level) => format!("bot:{level}"),
+        None => ask(&mut keyboard, "Name of the second player [Player 2]: ")?,
+    };
     console::say("\n")?;
     console::note("Type help at any time.");
     let options = PlayOptions {
@@ -72,6 +76,24 @@ fn choose_rules(keyboard: &mut Keyboard, book: &Book) -> Result<bool, Stop> {
             "b" | "book" => return Ok(false),
             "q" | "quit" => return Err(Stop::Left),
             _ => console::refuse("Please type f or b."),
+        }
+    }
+}
+
+/// The level of the computer; `None` if another person plays.
+fn choose_opponent(keyboard: &mut Keyboard) -> Result<Option<Level>, Stop> {
+    let levels = Level::ALL.map(Level::name).join(", ");
+    console::say(&format!(
+        "\n  p  Another person, at this keyboard\n     or the computer: {levels}\n\n"
+    ))?;
+    loop {
+        match ask(keyboard, "Who plays against you? [p] ")?.trim().to_lowercase().as_str() {
+            "" | "p" | "person" => return Ok(None),
+            "q" | "quit" => return Err(Stop::Left),
+            level => match level.parse() {
+                Ok(level) => return Ok(Some(level)),
+                Err(_) => console::refuse(&format!("Please type p, or one of {levels}.")),
+            },
         }
     }
 }

@@ -1,28 +1,21 @@
 //! `duel play` and `duel resume`: options become terms, terms become a match, and each round is
 //! played at the [`Table`].
 
-use std::{
-    fmt::Display,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use duel_books::house;
-use duel_core::{
-    Board, Clock, Conduct, HouseRule, OnIllegal, Position, Record, clean_name,
-    notation::{parse_length, parse_list},
-};
-use duel_numbers::Natural;
+use duel_core::{Board, Conduct, HouseRule, Position, Record, Seats, notation::parse_list};
 use duel_play::{
-    Agreed, Contest, Dice, Journal, JournalError, Person, Recovery, Start, Store, Terms,
-    TermsError, Verdict, store::date_now,
+    Agreed, Bot, Contest, Journal, JournalError, Person, PlayerKind, PlayerSpec, Recovery, Start,
+    Store, Verdict, store::date_now,
 };
 
 use crate::{
-    cli::{First, Illegal, PlayOptions},
+    cli::PlayOptions,
     console::{self, Console},
     interrupt,
     keyboard::{Heard, Keyboard},
-    pages::find_book,
+    options,
     stop::Stop,
     table::{Keeping, Table},
 };
@@ -43,6 +36,7 @@ struct Session {
     console: Console,
     keyboard: Keyboard,
     contest: Contest,
+    kinds: [PlayerKind; 2],
     agreed: Agreed,
     conduct: Conduct,
     seed: u64,
@@ -61,24 +55,10 @@ pub(crate) fn sit_down(
     keyboard: Keyboard,
     options: PlayOptions,
 ) -> Result<(), Stop> {
-    let agreed = agree(&options)?;
-    let seed = match &options.seed {
-        None => Dice::fresh_seed(),
-        Some(text) => number("--seed", text, 0, u64::MAX)?,
-    };
-    let conduct = Conduct {
-        on_illegal: match options.on_illegal {
-            Illegal::Ask => OnIllegal::Ask,
-            Illegal::Forfeit => OnIllegal::Forfeit,
-        },
-        clock: options
-            .clock
-            .as_deref()
-            .map(|text| text.parse::<Clock>().map_err(|error| usage("--clock", error)))
-            .transpose()?,
-        announced_length: agreed.announced_length,
-    };
-    let contest = contest(&options, seed)?;
+    let agreed = options::agree(&options)?;
+    let seed = options::seed(&options)?;
+    let conduct = options::conduct(&options, &agreed)?;
+    let (contest, kinds) = options::contest(&options, seed)?;
     let saving = match (options.save, options.no_save) {
         (Some(file), _) => {
             for round in 1..=contest.rounds.unwrap_or(1) {
@@ -93,7 +73,7 @@ pub(crate) fn sit_down(
         (None, false) => Saving::Store,
     };
     interrupt::watch()?;
-    let mut session = Session { console, keyboard, contest, agreed, conduct, seed, saving };
+    let mut session = Session { console, keyboard, contest, kinds, agreed, conduct, seed, saving };
     session.tell_terms();
     session.play()
 }
@@ -142,8 +122,9 @@ pub(crate) fn resume(console: Console, game: Option<&str>) -> Result<(), Stop> {
     };
     let keyboard = Keyboard::new(console);
     let conduct = *record.game.conduct();
-    let seed = deal.unwrap_or_default();
-    let mut session = Session { console, keyboard, contest, agreed, conduct, seed, saving };
+    let seed = deal.or(record.seed).unwrap_or_default();
+    let kinds = kinds_of(&record, contest.begins())?;
+    let mut session = Session { console, keyboard, contest, kinds, agreed, conduct, seed, saving };
     session.tell_terms();
     console::note(&format!(
         "{}: {} and {}, {} moves so far.",
@@ -153,86 +134,6 @@ pub(crate) fn resume(console: Console, game: Option<&str>) -> Result<(), Stop> {
         record.game.played().len()
     ));
     session.go_on(record, journal)
-}
-
-/// Reads what the players agree on.
-fn agree(options: &PlayOptions) -> Result<Agreed, Stop> {
-    let house = options.house.as_deref().map_or(Ok(Vec::new()), parse_house)?;
-    if options.game.contains([':', '+']) {
-        let position = duel_books::position(&options.game).map_err(Stop::usage)?;
-        return agree_on_position(options, &house, position);
-    }
-    let terms = Terms {
-        start: numbers("--start", options.start.as_deref())?,
-        targets: numbers("--target", options.target.as_deref())?,
-        length: match options.max_length.as_deref() {
-            None => None,
-            Some(text) => Some(
-                parse_length(text).ok_or_else(|| usage("--max-length", TermsError::BadLength))?,
-            ),
-        },
-        house,
-        fair: options.fair,
-    };
-    terms.agree(find_book(&options.game)?).map_err(Stop::usage)
-}
-
-fn agree_on_position(
-    options: &PlayOptions,
-    house: &[HouseRule],
-    position: Position,
-) -> Result<Agreed, Stop> {
-    let other_options = [
-        ("--start", options.start.is_some()),
-        ("--target", options.target.is_some()),
-        ("--max-length", options.max_length.is_some()),
-        ("--fair", options.fair),
-        ("--house", house.iter().any(|rule| *rule != HouseRule::Swap)),
-    ];
-    if let Some((option, _)) = other_options.iter().find(|(_, given)| *given) {
-        return Err(Stop::usage(format!(
-            "{option} does not go with a position, which says all that itself"
-        )));
-    }
-    Ok(Agreed {
-        book: duel_books::of(position.rules()),
-        rules: *position.rules(),
-        swap: house.contains(&HouseRule::Swap),
-        announced_length: None,
-        start: Start::Given(position),
-    })
-}
-
-fn contest(options: &PlayOptions, seed: u64) -> Result<Contest, Stop> {
-    let name = |option: &str, given: &Option<String>, default: &str| match given {
-        None => Ok(default.to_owned()),
-        Some(name) => clean_name(name).ok_or_else(|| usage(option, "a name needs letters")),
-    };
-    let names = [name("--p1", &options.p1, "Player 1")?, name("--p2", &options.p2, "Player 2")?];
-    if names[0] == names[1] {
-        return Err(Stop::usage("--p1 and --p2 are the same; nobody could tell who is who"));
-    }
-    let begins = match options.first {
-        First::P2 => Person::Two,
-        First::Toss if Dice::seeded(seed).toss() => Person::Two,
-        First::P1 | First::Toss => Person::One,
-    };
-    let counted = |option: &str, text: &Option<String>| {
-        text.as_deref().map(|text| number(option, text, 1, 1_000_000)).transpose()
-    };
-    let mut contest = Contest::new(names, begins);
-    contest.rounds = counted("--rounds", &options.rounds)?;
-    contest.to = counted("--to", &options.to)?;
-    if let Some(points) = counted("--points", &options.points)? {
-        if !contest.is_match() {
-            return Err(Stop::usage("--points is for a match: give --rounds or --to as well"));
-        }
-        contest.points = points;
-    }
-    if options.first == First::Toss {
-        console::note(&format!("The toss is made: {} begins.", contest.name(begins)));
-    }
-    Ok(contest)
 }
 
 impl Session {
@@ -257,13 +158,17 @@ impl Session {
             }
             let mut record = Record::new(self.contest.seats(), start, self.conduct);
             record.date = Some(date_now());
+            record.kinds = self.contest.seated(self.kinds.map(PlayerKind::word));
+            record.seed =
+                self.kinds.iter().any(|kind| *kind != PlayerKind::Human).then_some(self.seed);
             if self.contest.is_match() {
                 let deal = matches!(self.agreed.start, Start::Dealt).then_some(self.seed);
                 record.of_match = Some(self.contest.tags(deal, self.agreed.swap));
                 console::say(&format!("Round {}\n", self.contest.round()))?;
             }
             let keeping = self.keep(&record)?;
-            let table = Table::new(self.console, &mut self.keyboard, record, keeping);
+            let bots = self.bots();
+            let table = Table::new(self.console, &mut self.keyboard, record, keeping, bots);
             let outcome = table.play()?;
             if !self.count(outcome)? {
                 return Ok(());
@@ -276,9 +181,23 @@ impl Session {
         interrupt::set_farewell(Some(farewell(&journal, &self.saving)));
         let named_by_user = matches!(self.saving, Saving::File(_));
         let keeping = Keeping::Journal { journal, named_by_user };
-        let table = Table::new(self.console, &mut self.keyboard, record, keeping);
+        let bots = self.bots();
+        let table = Table::new(self.console, &mut self.keyboard, record, keeping, bots);
         let outcome = table.go_on()?;
         if self.count(outcome)? { self.play() } else { Ok(()) }
+    }
+
+    /// The opponents of this round that are not people.
+    fn bots(&self) -> Seats<Option<Bot>> {
+        let seed = self.seed.wrapping_add(u64::from(self.contest.round()));
+        let [one, two] = self.kinds.map(|kind| match kind {
+            PlayerKind::Human => None,
+            PlayerKind::Bot(level) => Some(level),
+        });
+        self.contest.seated([
+            one.map(|level| Bot::new(level, seed)),
+            two.map(|level| Bot::new(level, !seed)),
+        ])
     }
 
     /// Counts a round; whether there is another.
@@ -390,6 +309,19 @@ impl Session {
     }
 }
 
+/// Who plays a kept game, first named first.
+fn kinds_of(record: &Record, begins: Person) -> Result<[PlayerKind; 2], Stop> {
+    let kind = |word: &Option<String>| match word {
+        None => Ok(PlayerKind::Human),
+        Some(word) => match word.parse::<PlayerSpec>() {
+            Ok(PlayerSpec { kind: kind @ PlayerKind::Bot(_), .. }) => Ok(kind),
+            _ => Err(Stop::failed(format!("this program has no player \"{word}\""))),
+        },
+    };
+    let (first, second) = (kind(&record.kinds.first)?, kind(&record.kinds.second)?);
+    Ok(if begins == Person::One { [first, second] } else { [second, first] })
+}
+
 fn refused_file(error: JournalError) -> Stop {
     match error {
         JournalError::Exists(_) => Stop::usage(error),
@@ -461,25 +393,4 @@ fn warn_of_size(start: &Position) {
             "Finding out whether a number of this size is prime can take up to half a minute.",
         );
     }
-}
-
-fn usage(option: &str, error: impl Display) -> Stop {
-    Stop::usage(format!("{option}: {error}"))
-}
-
-fn numbers(option: &str, text: Option<&str>) -> Result<Option<Vec<Natural>>, Stop> {
-    text.map(|text| parse_list(text).map_err(|error| usage(option, error))).transpose()
-}
-
-fn number<T: TryFrom<u64>>(option: &str, text: &str, least: u64, most: u64) -> Result<T, Stop> {
-    let value =
-        if text == "0" { Some(0) } else { Natural::parse(text).ok().and_then(|n| n.to_u64()) };
-    value
-        .filter(|value| (least..=most).contains(value))
-        .and_then(|value| T::try_from(value).ok())
-        .ok_or_else(|| usage(option, format!("a number from {least} to {most} is wanted")))
-}
-
-fn parse_house(text: &str) -> Result<Vec<HouseRule>, Stop> {
-    text.split(',').map(|name| name.parse().map_err(|error| usage("--house", error))).collect()
 }

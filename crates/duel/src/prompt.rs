@@ -9,6 +9,8 @@ pub(crate) enum Order {
     Moves(Option<Stretch>),
     /// Show the rules.
     Rules,
+    /// Advise.
+    Hint,
     /// Take the last move back.
     Undo,
     /// Give up.
@@ -39,7 +41,8 @@ A move as the book writes it, or one of:
   moves         the valid moves; moves 1000..1100 shows a part of a long list
                 (moves 2:1..50 for the second of several numbers)
   rules         the rules of this game
-  undo          take the last move back, if your opponent agrees
+  hint          a nudge; ask again for a move
+  undo          take the last move back, if your opponent agrees (a bot always does)
   resign        give up
   draw          offer to abandon the game (in digits only)
   save FILE     write the record so far to a new file
@@ -61,6 +64,7 @@ pub(crate) fn order(line: &str) -> Option<Order> {
             None => Order::Malformed("A part of the list is named like this: moves 1000..1100"),
         }),
         ("rules", "") => Some(Order::Rules),
+        ("hint", "") => Some(Order::Hint),
         ("undo", "") => Some(Order::Undo),
         ("resign", "") => Some(Order::Resign),
         ("draw", "") => Some(Order::Draw),

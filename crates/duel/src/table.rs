@@ -12,9 +12,10 @@ use duel_books::{
     hear::{Unclear, hear},
     listing,
 };
-use duel_core::{Ending, Event, Input, OnIllegal, Outcome, Record, Refusal, View};
+use duel_core::{Ending, Event, Input, OnIllegal, Outcome, Record, Refusal, Seat, Seats, View};
 use duel_numbers::Budget;
-use duel_play::Journal;
+use duel_play::{Bot, BotChoice, Journal, Player as _, bot::ABANDONED_AT, hint};
+use duel_solver::{Limits, Solver, Value};
 
 use crate::{
     console::{self, Console},
@@ -26,6 +27,15 @@ use crate::{
 
 /// The most moves that `moves FROM..TO` prints at once.
 const PAGE: u64 = 1_000;
+
+/// How long a hint may take.
+const HINT_TIME: Duration = Duration::from_millis(500);
+
+/// The longest that an opponent thinks; its own budget is nearly always spent sooner.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How many positions an opponent looks at before it agrees that a game is endless.
+const DRAW_NODES: u64 = 200_000;
 
 /// Where a game is kept while it is played.
 pub(crate) enum Keeping {
@@ -42,7 +52,11 @@ pub(crate) struct Table<'a> {
     book: &'static Book,
     record: Record,
     keeping: Keeping,
+    bots: Seats<Option<Bot>>,
     began: Instant,
+    solver: Solver,
+    /// The number of moves when the last hint was given: asking again there gets the move.
+    hinted_at: Option<usize>,
 }
 
 impl<'a> Table<'a> {
@@ -51,9 +65,20 @@ impl<'a> Table<'a> {
         keyboard: &'a mut Keyboard,
         record: Record,
         keeping: Keeping,
+        bots: Seats<Option<Bot>>,
     ) -> Table<'a> {
         let book = duel_books::of(record.game.start().rules());
-        Table { console, keyboard, book, record, keeping, began: Instant::now() }
+        Table {
+            console,
+            keyboard,
+            book,
+            record,
+            keeping,
+            bots,
+            began: Instant::now(),
+            solver: Solver::default(),
+            hinted_at: None,
+        }
     }
 
     /// Plays from the beginning.
@@ -72,7 +97,11 @@ impl<'a> Table<'a> {
             }
             let turn = (self.book.voice.turn)(&self.view());
             console::say(&turn)?;
-            self.take_turn()?;
+            if self.bots[self.record.game.position().turn()].is_some() {
+                self.let_bot_move()?;
+            } else {
+                self.take_turn()?;
+            }
         }
     }
 
@@ -114,6 +143,60 @@ impl<'a> Table<'a> {
                 return Ok(());
             }
         }
+    }
+
+    /// Lets the opponent that is not a person use its turn. What it chooses appears as if typed.
+    fn let_bot_move(&mut self) -> Result<(), Stop> {
+        let now = self.now();
+        self.record.game.begin_turn(now);
+        let seat = self.record.game.position().turn();
+        let prompt = (self.book.voice.prompt)(&self.view());
+        console::say(&prompt)?;
+        let position = self.record.game.position().clone();
+        // A fifth of the time is kept for everything that is not thinking.
+        let time = self.record.game.allowance(seat).map(|allowance| allowance.mul_f64(0.8));
+        let limits = Limits::time(time.unwrap_or(PATIENCE).min(PATIENCE));
+        let Some(bot) = &mut self.bots[seat] else { return Ok(()) };
+        let mut choice = bot.choose(&position, limits);
+        if choice == BotChoice::Abandon && !self.accepts_draw(seat.other())? {
+            let Some(bot) = &mut self.bots[seat] else { return Ok(()) };
+            choice = bot.pick(&position, limits).map_or(BotChoice::Resign, BotChoice::Move);
+        }
+        let input = match choice {
+            BotChoice::Move(made) => {
+                console::say(&format!("{}\n", position.write_move(&made)))?;
+                Input::Move(made)
+            }
+            BotChoice::Resign => {
+                console::say("resign\n")?;
+                Input::Resign
+            }
+            BotChoice::Abandon => {
+                console::say("draw\n")?;
+                return match self.record.game.abandon() {
+                    Ok(event) => self.happened(&[event]),
+                    Err(_) => Ok(()),
+                };
+            }
+        };
+        self.submit(Ok(input)).map(drop)
+    }
+
+    /// Whether the player in this seat agrees to abandon the game.
+    fn accepts_draw(&mut self, seat: Seat) -> Result<bool, Stop> {
+        let names = &self.record.names;
+        if self.bots[seat].is_some() {
+            let position = self.record.game.position();
+            let long = self.record.game.played().len() >= ABANDONED_AT;
+            let endless = self.solver.value(position, Limits::nodes(DRAW_NODES));
+            return Ok(long || endless == Some(Value::Endless));
+        }
+        let question = format!(
+            "{}, {} offers to abandon the game without a winner. Do you agree? (yes/no) ",
+            names[seat],
+            names[seat.other()]
+        );
+        self.agrees(&question)
     }
 
     /// Hands an entry to the referee; whether something happened in the game.
@@ -205,6 +288,10 @@ impl<'a> Table<'a> {
 
     /// The game is decided; the player without a move is asked to say so.
     fn hear_the_admission(&mut self) -> Result<(), Stop> {
+        if self.bots[self.record.game.position().turn()].is_some() {
+            let prompt = (self.book.voice.prompt)(&self.view());
+            return console::say(&format!("{prompt}I have no valid moves.\n"));
+        }
         loop {
             let prompt = (self.book.voice.prompt)(&self.view());
             match self.keyboard.ask(&prompt, None)? {
@@ -245,6 +332,7 @@ impl<'a> Table<'a> {
                     return self.submit(Ok(Input::Resign));
                 }
             }
+            Order::Hint => self.hint(),
             Order::Malformed(right) => console::refuse(right),
             Order::Save(file) => self.save_copy(&PathBuf::from(file)),
             Order::Quit => {
@@ -255,30 +343,48 @@ impl<'a> Table<'a> {
         Ok(false)
     }
 
+    /// Takes back the last move if the player to move agrees; against a bot, the bot's reply and
+    /// the move before it.
     fn undo(&mut self) -> Result<bool, Stop> {
+        let turn = self.record.game.position().turn();
+        let against_bot = self.bots[turn.other()].is_some();
+        let plies = if against_bot { 2 } else { 1 };
         let place = self.record.game.played().len();
-        let Some(step) = self.record.game.steps().last() else {
+        let Some(step) = self.record.game.steps().last().filter(|_| place >= plies) else {
             console::refuse(&explain::refusal(&self.view(), &Refusal::NothingToTakeBack));
             return Ok(false);
         };
         let made = step.before.write_move(&step.played);
-        let (mover, other) = (step.before.turn(), self.record.game.position().turn());
-        let question = format!(
-            "{}, may {} take back {made}? (yes/no) ",
-            self.record.names[other], self.record.names[mover]
-        );
-        if !self.agrees(&question)? {
+        let names = &self.record.names;
+        let question =
+            format!("{}, may {} take back {made}? (yes/no) ", names[turn], names[turn.other()]);
+        if !against_bot && !self.agrees(&question)? {
             console::note("The move stands.");
             return Ok(false);
         }
-        let now = self.now();
-        if let Err(refusal) = self.record.game.take_back(now) {
-            console::refuse(&explain::refusal(&self.view(), &refusal));
-            return Ok(false);
+        for place in (place - plies + 1..=place).rev() {
+            let now = self.now();
+            if let Err(refusal) = self.record.game.take_back(now) {
+                console::refuse(&explain::refusal(&self.view(), &refusal));
+                return Ok(false);
+            }
+            self.keep(&Record::undo_line(place))?;
+            console::note(&format!("Move {place} is taken back."));
         }
-        self.keep(&Record::undo_line(place))?;
-        console::note(&format!("Move {place} ({made}) is taken back."));
+        self.hinted_at = None;
         Ok(true)
+    }
+
+    /// A nudge at first; the move when asked again in the same position.
+    fn hint(&mut self) {
+        let ply = self.record.game.played().len();
+        let hint = hint(self.record.game.position(), &mut self.solver, Limits::time(HINT_TIME));
+        if self.hinted_at == Some(ply) {
+            console::note(&hint.told);
+        } else {
+            console::note(&format!("{} Ask again for a move.", hint.nudge));
+        }
+        self.hinted_at = Some(ply);
     }
 
     fn offer_draw(&mut self) -> Result<bool, Stop> {
@@ -288,12 +394,7 @@ impl<'a> Table<'a> {
             return Ok(false);
         }
         let turn = self.record.game.position().turn();
-        let question = format!(
-            "{}, {} offers to abandon the game without a winner. Do you agree? (yes/no) ",
-            self.record.names[turn.other()],
-            self.record.names[turn]
-        );
-        if !self.agrees(&question)? {
+        if !self.accepts_draw(turn.other())? {
             console::note("The game goes on.");
             return Ok(false);
         }

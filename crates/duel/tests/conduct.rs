@@ -326,7 +326,7 @@ fn a_move_is_taken_back_with_consent_only() {
     run.expect_err("There is no move to take back.");
     run.expect_err("The move stands.");
     run.expect_err("Please answer yes or no.");
-    run.expect_err("Move 1 (6) is taken back.");
+    run.expect_err("Move 1 is taken back.");
     run.expect_lines(&[
         "You divided 60 by 6. New N is 10.",
         "Player 2, may Player 1 take back 6? (yes/no) no",

@@ -123,8 +123,11 @@ fn other_options_that_make_no_sense_are_refused() {
     {
         refused(&["play", "divide", &format!("--clock={clock}")], "30s");
     }
-    refused(&["play", "divide", "--p1", ""], "--p1: a name needs letters");
-    refused(&["play", "divide", "--p2", "\u{202e}\u{1b}"], "--p2: a name needs letters");
+    refused(&["play", "divide", "--p1", ""], "--p1: a player's name needs at least one character");
+    refused(
+        &["play", "divide", "--p2", "\u{202e}\u{1b}"],
+        "--p2: a player's name needs at least one character",
+    );
     refused(&["play", "divide", "--first", "me"], "p1, p2, toss");
     refused(&["play", "divide", "--seed", "x"], "--seed: a number from 0");
     refused(&["play", "divide", "--seed", "18446744073709551616"], "--seed: a number from 0");

@@ -101,6 +101,9 @@ fn from_the_menu_to_a_finished_game() {
     seat.answer("Which game? ", "1");
     seat.see("Fair rules (recommended): three numbers of 30 to 1000");
     seat.answer("Fair or book rules? [f] ", "b");
+    seat.answer("Who plays against you? [p] ", "grandmaster");
+    seat.see("Please type p, or one of random");
+    seat.answer("Who plays against you? [p] ", "");
     seat.answer("Name of the first player [Player 1]: ", "Zo\u{eb}");
     seat.answer("Name of the second player [Player 2]: ", "");
     seat.see("Game Start! Initial N is 60.");
@@ -121,6 +124,7 @@ fn the_menu_deals_fair_games_and_goes_on_with_the_last() {
     assert!(!menu.contains("unfinished"), "{menu}");
     seat.press("subtract\r");
     seat.answer("Fair or book rules? [f] ", "");
+    seat.answer("Who plays against you? [p] ", "p");
     seat.answer("[Player 1]: ", "\u{202e}");
     seat.answer("[Player 2]: ", "Ben");
     seat.see("House rule no-echo");

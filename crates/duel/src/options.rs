@@ -1,0 +1,154 @@
+//! What `duel play` was asked for, read and held against the books.
+
+use std::fmt::Display;
+
+use duel_core::{
+    Clock, Conduct, HouseRule, OnIllegal, Position,
+    notation::{parse_length, parse_list},
+};
+use duel_numbers::Natural;
+use duel_play::{Agreed, Contest, Dice, Person, PlayerKind, PlayerSpec, Start, Terms, TermsError};
+
+use crate::{
+    cli::{First, Illegal, PlayOptions},
+    console,
+    pages::find_book,
+    stop::Stop,
+};
+
+/// Reads what the players agree on.
+pub(crate) fn agree(options: &PlayOptions) -> Result<Agreed, Stop> {
+    let house = options.house.as_deref().map_or(Ok(Vec::new()), parse_house)?;
+    if options.game.contains([':', '+']) {
+        let position = duel_books::position(&options.game).map_err(Stop::usage)?;
+        return agree_on_position(options, &house, position);
+    }
+    let terms = Terms {
+        start: numbers("--start", options.start.as_deref())?,
+        targets: numbers("--target", options.target.as_deref())?,
+        length: match options.max_length.as_deref() {
+            None => None,
+            Some(text) => Some(
+                parse_length(text).ok_or_else(|| usage("--max-length", TermsError::BadLength))?,
+            ),
+        },
+        house,
+        fair: options.fair,
+    };
+    terms.agree(find_book(&options.game)?).map_err(Stop::usage)
+}
+
+fn agree_on_position(
+    options: &PlayOptions,
+    house: &[HouseRule],
+    position: Position,
+) -> Result<Agreed, Stop> {
+    let other_options = [
+        ("--start", options.start.is_some()),
+        ("--target", options.target.is_some()),
+        ("--max-length", options.max_length.is_some()),
+        ("--fair", options.fair),
+        ("--house", house.iter().any(|rule| *rule != HouseRule::Swap)),
+    ];
+    if let Some((option, _)) = other_options.iter().find(|(_, given)| *given) {
+        return Err(Stop::usage(format!(
+            "{option} does not go with a position, which says all that itself"
+        )));
+    }
+    Ok(Agreed {
+        book: duel_books::of(position.rules()),
+        rules: *position.rules(),
+        swap: house.contains(&HouseRule::Swap),
+        announced_length: None,
+        start: Start::Given(position),
+    })
+}
+
+/// Who plays, and how long a match they play.
+pub(crate) fn contest(
+    options: &PlayOptions,
+    seed: u64,
+) -> Result<(Contest, [PlayerKind; 2]), Stop> {
+    let player = |option: &str, given: &Option<String>| match given {
+        None => Ok(PlayerSpec { name: None, kind: PlayerKind::Human }),
+        Some(text) => text.parse::<PlayerSpec>().map_err(|error| usage(option, error)),
+    };
+    let (one, two) = (player("--p1", &options.p1)?, player("--p2", &options.p2)?);
+    let mut names = [one.shown("Player 1"), two.shown("Player 2")];
+    if names[0] == names[1] {
+        if two.name.is_some() {
+            return Err(Stop::usage("--p1 and --p2 are the same; nobody could tell who is who"));
+        }
+        names[1].push_str(" 2");
+    }
+    let begins = match options.first {
+        First::P2 => Person::Two,
+        First::Toss if Dice::seeded(seed).toss() => Person::Two,
+        First::P1 | First::Toss => Person::One,
+    };
+    let counted = |option: &str, text: &Option<String>| {
+        text.as_deref().map(|text| number(option, text, 1, 1_000_000)).transpose()
+    };
+    let mut contest = Contest::new(names, begins);
+    contest.rounds = counted("--rounds", &options.rounds)?;
+    contest.to = counted("--to", &options.to)?;
+    if let Some(points) = counted("--points", &options.points)? {
+        if !contest.is_match() {
+            return Err(Stop::usage("--points is for a match: give --rounds or --to as well"));
+        }
+        contest.points = points;
+    }
+    if options.first == First::Toss {
+        console::note(&format!("The toss is made: {} begins.", contest.name(begins)));
+    }
+    Ok((contest, [one.kind, two.kind]))
+}
+
+/// The seed of everything that is left to chance.
+pub(crate) fn seed(options: &PlayOptions) -> Result<u64, Stop> {
+    match &options.seed {
+        None => Ok(Dice::fresh_seed()),
+        Some(text) => number("--seed", text, 0, u64::MAX),
+    }
+}
+
+/// What the players agree on beside the rules.
+pub(crate) fn conduct(options: &PlayOptions, agreed: &Agreed) -> Result<Conduct, Stop> {
+    let clock = options.clock.as_deref();
+    Ok(Conduct {
+        on_illegal: match options.on_illegal {
+            Illegal::Ask => OnIllegal::Ask,
+            Illegal::Forfeit => OnIllegal::Forfeit,
+        },
+        clock: clock
+            .map(|text| text.parse::<Clock>().map_err(|error| usage("--clock", error)))
+            .transpose()?,
+        announced_length: agreed.announced_length,
+    })
+}
+
+pub(crate) fn usage(option: &str, error: impl Display) -> Stop {
+    Stop::usage(format!("{option}: {error}"))
+}
+
+fn numbers(option: &str, text: Option<&str>) -> Result<Option<Vec<Natural>>, Stop> {
+    text.map(|text| parse_list(text).map_err(|error| usage(option, error))).transpose()
+}
+
+pub(crate) fn number<T: TryFrom<u64>>(
+    option: &str,
+    text: &str,
+    least: u64,
+    most: u64,
+) -> Result<T, Stop> {
+    let value =
+        if text == "0" { Some(0) } else { Natural::parse(text).ok().and_then(|n| n.to_u64()) };
+    value
+        .filter(|value| (least..=most).contains(value))
+        .and_then(|value| T::try_from(value).ok())
+        .ok_or_else(|| usage(option, format!("a number from {least} to {most} is wanted")))
+}
+
+fn parse_house(text: &str) -> Result<Vec<HouseRule>, Stop> {
+    text.split(',').map(|name| name.parse().map_err(|error| usage("--house", error))).collect()
+}

@@ -1,0 +1,71 @@
+//! `duel prove` and `duel verify`: certificates, written by the solver and checked by a program
+//! that shares nothing with it but the rules.
+
+use std::{
+    fs::{File, OpenOptions},
+    io::{self, BufReader, Write as _},
+    path::Path,
+};
+
+use duel_solver::{Limits, Solver, certificate};
+use duel_verify::{Method, Verified};
+
+use crate::{
+    console,
+    solve::{budget, read_position},
+    stop::Stop,
+};
+
+/// `duel prove`.
+pub(crate) fn prove(text: &str, emit: Option<&Path>, time: &str) -> Result<(), Stop> {
+    let position = read_position(text)?;
+    let limits = Limits::time(budget(time)?);
+    let certificate =
+        certificate::prove(&mut Solver::default(), &position, limits).map_err(Stop::failed)?;
+    let mut text = Vec::new();
+    certificate.write_to(&mut text)?;
+    let Some(path) = emit else {
+        return console::say(&String::from_utf8_lossy(&text));
+    };
+    let about = |error: io::Error| format!("{}: {error}", path.display());
+    let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| {
+        if error.kind() == io::ErrorKind::AlreadyExists {
+            Stop::Usage(about(error))
+        } else {
+            Stop::Failed(about(error))
+        }
+    })?;
+    file.write_all(&text).and_then(|()| file.sync_all()).map_err(|e| Stop::Failed(about(e)))?;
+    console::note(&format!(
+        "{position} is a {}: {} positions with replies, {} bytes. Check it with: duel verify {}",
+        certificate.value().name(),
+        certificate.entries(),
+        text.len(),
+        path.display()
+    ));
+    Ok(())
+}
+
+/// `duel verify`.
+pub(crate) fn verify(path: &Path) -> Result<(), Stop> {
+    let checked = if path == Path::new("-") {
+        duel_verify::verify(io::stdin().lock(), duel_books::catalogue)
+    } else {
+        let file = File::open(path)
+            .map_err(|error| Stop::Failed(format!("{}: {error}", path.display())))?;
+        duel_verify::verify(BufReader::new(file), duel_books::catalogue)
+    };
+    let verified = checked
+        .map_err(|error| Stop::Failed(format!("{}: not proved: {error}", path.display())))?;
+    console::say(&format!("{}\n", in_words(&verified)))
+}
+
+fn in_words(verified: &Verified) -> String {
+    let plies = verified.plies.map(|plies| format!(" within {plies} plies")).unwrap_or_default();
+    let method = match verified.method {
+        Method::Strategy => format!("a strategy of {} replies", verified.entries),
+        Method::Stay => format!("{} replies with which neither side loses", verified.entries),
+        Method::Argument(name) => format!("the argument `{name}`"),
+    };
+    format!("proved: {} is a {}{plies}, by {method}", verified.position, verified.value)
+}

@@ -1,0 +1,121 @@
+//! `duel review`: a kept game, judged move by move.
+
+use duel_core::{Position, Record};
+use duel_play::{Label, Review, ReviewedMove};
+use duel_solver::{Depth, Limits, Solver};
+use serde::Serialize;
+
+use crate::{cli::Effort, console, games::load, pages::to_json, solve::value_name, stop::Stop};
+
+#[derive(Serialize)]
+struct ReviewForm {
+    start: String,
+    first: String,
+    second: String,
+    balance: String,
+    moves: Vec<MoveForm>,
+}
+
+#[derive(Serialize)]
+struct MoveForm {
+    ply: usize,
+    seat: u8,
+    position: String,
+    #[serde(rename = "move")]
+    made: String,
+    label: String,
+    forced: bool,
+    /// What the position was worth to the player who moved, before and after.
+    before: &'static str,
+    after: &'static str,
+    plies_before: Option<u32>,
+    plies_after: Option<u32>,
+    best: Option<String>,
+    basis: &'static str,
+    reason: String,
+}
+
+/// `duel review`.
+pub(crate) fn review(game: &str, json: bool, effort: &Effort) -> Result<(), Stop> {
+    let record = load(game)?;
+    let time = effort.time()?;
+    let review = duel_play::review(&record, &mut Solver::default(), || Limits::time(time));
+    if json {
+        let form = ReviewForm {
+            start: record.game.start().to_string(),
+            first: record.names.first.clone(),
+            second: record.names.second.clone(),
+            balance: review.balance.clone(),
+            moves: review.moves.iter().map(|line| MoveForm::of(line, effort.depth())).collect(),
+        };
+        return console::say(&format!("{}\n", to_json(&form)?));
+    }
+    console::say(&readable(&record, &review, effort.depth()))
+}
+
+impl MoveForm {
+    fn of(line: &ReviewedMove, depth: Depth) -> MoveForm {
+        MoveForm {
+            ply: line.ply,
+            seat: line.seat.number(),
+            position: line.before.to_string(),
+            made: line.before.write_move(&line.made),
+            label: line.label.name().to_owned(),
+            forced: line.forced,
+            before: value_name(line.value_before),
+            after: value_name(line.value_after),
+            plies_before: line.plies_before,
+            plies_after: line.plies_after,
+            best: line.best.as_ref().map(|best| line.before.write_move(best)),
+            basis: line.basis.name(),
+            reason: line.why.words(&line.before, depth),
+        }
+    }
+}
+
+fn readable(record: &Record, review: &Review, depth: Depth) -> String {
+    let mut text = format!(
+        "{}: {} and {}\nBalance: {}   (+ {} is winning, - {} is, = nobody, ? not known)\n\n",
+        record.game.start(),
+        record.names.first,
+        record.names.second,
+        review.balance,
+        record.names.first,
+        record.names.second
+    );
+    for line in &review.moves {
+        let made = line.before.write_move(&line.made);
+        let name = &record.names[line.seat];
+        let forced = if line.forced { " (the only move)" } else { "" };
+        text.push_str(&format!(
+            "{:>3}. {:<24} {name}: {made}: {}{forced}\n",
+            line.ply,
+            number_shown(&line.before),
+            line.label
+        ));
+        let better = line.best.as_ref().filter(|best| **best != line.made);
+        if let (Some(best), true) = (better, line.label.is_mistake() || is_slower(line.label)) {
+            text.push_str(&format!("     better: {}\n", line.before.write_move(best)));
+        }
+        if line.label.is_mistake() {
+            text.push_str(&format!("     {}\n", line.why.words(&line.before, depth)));
+        }
+    }
+    text
+}
+
+fn is_slower(label: Label) -> bool {
+    matches!(label, Label::Slower(_))
+}
+
+/// A position without its rules, short enough for a line.
+fn number_shown(position: &Position) -> String {
+    let text = position.to_string();
+    let state = text.split_once(':').map_or(text.as_str(), |(_, state)| state);
+    let state = state.strip_suffix("/2").unwrap_or(state);
+    if state.chars().count() > 24 {
+        format!("{}...", state.chars().take(21).collect::<String>())
+    } else {
+        state.to_owned()
+    }
+}

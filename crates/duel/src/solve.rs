@@ -1,0 +1,299 @@
+//! `duel solve`, `duel explain`, `duel hint` and `duel deal`: the solver's answers, for people and
+//! for programs.
+
+use std::{io, time::Duration};
+
+use duel_books::{hear::cut_short, listing::grouped};
+use duel_core::{Position, Seat, shown};
+use duel_numbers::Natural;
+use duel_play::{Dice, Difficulty, Terms};
+use duel_solver::{Analysis, Assessment, Basis, Depth, Limits, Solver, Value};
+use serde::Serialize;
+
+use crate::{
+    cli::{Effort, Why},
+    console,
+    keyboard::{Heard, read_line},
+    options::{number, usage},
+    pages::find_book,
+    stop::Stop,
+};
+
+/// How many moves the readable answer lists.
+const SHOWN: usize = 40;
+
+/// The longest line of positions that is read.
+const LONGEST: usize = duel_core::notation::MAX_TEXT;
+
+/// Numbers above this are not exact in JSON readers that use floating point.
+const EXACT: u64 = 1 << 53;
+
+#[derive(Serialize)]
+struct AnswerForm<'a> {
+    position: String,
+    value: &'a str,
+    plies: Option<u32>,
+    nimber: Option<u32>,
+    winning_moves: Vec<String>,
+    moves: Vec<MoveForm<'a>>,
+    moves_total: Option<CountForm>,
+    basis: &'a str,
+    reason: String,
+}
+
+#[derive(Serialize)]
+struct MoveForm<'a> {
+    #[serde(rename = "move")]
+    made: String,
+    to: String,
+    value: &'a str,
+}
+
+/// A count: a number where every reader takes it exactly, a string beyond.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum CountForm {
+    Number(u64),
+    Text(String),
+}
+
+#[derive(Serialize)]
+struct ErrorForm {
+    position: String,
+    error: String,
+}
+
+impl Effort {
+    /// The time to spend on one position.
+    pub(crate) fn time(&self) -> Result<Duration, Stop> {
+        budget(&self.budget)
+    }
+
+    pub(crate) fn depth(&self) -> Depth {
+        match self.why {
+            Why::Child => Depth::Child,
+            Why::Student => Depth::Student,
+            Why::Proof => Depth::Proof,
+        }
+    }
+}
+
+/// Reads the value of `--budget`.
+pub(crate) fn budget(text: &str) -> Result<Duration, Stop> {
+    parse_time(text)
+        .ok_or_else(|| usage("--budget", "a time such as 500ms, 10s or 5m is wanted, at most 24h"))
+}
+
+/// Reads `500ms`, `10s`, `5m`, `1h`.
+fn parse_time(text: &str) -> Option<Duration> {
+    let digits = text.find(|c: char| !c.is_ascii_digit())?;
+    let (number, unit) = text.split_at(digits);
+    let number = Natural::parse(number).ok()?.to_u64()?;
+    let milliseconds = match unit {
+        "ms" => 1,
+        "s" => 1_000,
+        "m" => 60_000,
+        "h" => 3_600_000,
+        _ => return None,
+    };
+    let time = Duration::from_millis(number.checked_mul(milliseconds)?);
+    (time <= Duration::from_hours(24)).then_some(time)
+}
+
+/// Reads a position that was given as an argument.
+pub(crate) fn read_position(text: &str) -> Result<Position, Stop> {
+    duel_books::position(text)
+        .map_err(|error| Stop::usage(format!("\"{}\" is not a position: {error}", cut_short(text))))
+}
+
+/// `duel solve`.
+pub(crate) fn solve(text: &str, json: bool, effort: &Effort) -> Result<(), Stop> {
+    let time = effort.time()?;
+    if text == "-" {
+        return solve_lines(time, effort.depth());
+    }
+    let position = read_position(text)?;
+    let analysis = Solver::default().analyse(&position, Limits::time(time));
+    console::say(&if json {
+        format!("{}\n", to_line(&AnswerForm::of(&position, &analysis, effort.depth()))?)
+    } else {
+        readable(&position, &analysis, effort.depth())
+    })
+}
+
+/// Answers every line of standard input, in order, with tables that all of them share.
+fn solve_lines(time: Duration, depth: Depth) -> Result<(), Stop> {
+    let mut solver = Solver::default();
+    let mut input = io::stdin().lock();
+    let mut all_good = true;
+    loop {
+        let answer = match read_line(&mut input, LONGEST) {
+            Heard::End | Heard::Interrupted => break,
+            Heard::TooLong => Err((String::new(), "this line is too long".to_owned())),
+            Heard::Line(line) => match duel_books::position(line.trim()) {
+                Ok(position) => Ok(position),
+                Err(error) => Err((cut_short(&line), error.to_string())),
+            },
+        };
+        let line = match answer {
+            Ok(position) => {
+                let analysis = solver.analyse(&position, Limits::time(time));
+                to_line(&AnswerForm::of(&position, &analysis, depth))?
+            }
+            Err((position, error)) => {
+                all_good = false;
+                to_line(&ErrorForm { position, error: shown(&error) })?
+            }
+        };
+        console::say(&format!("{line}\n"))?;
+    }
+    if all_good { Ok(()) } else { Err(Stop::failed("some lines were not positions")) }
+}
+
+/// `duel explain`.
+pub(crate) fn explain(text: &str, effort: &Effort) -> Result<(), Stop> {
+    let position = read_position(text)?;
+    let analysis = Solver::default().analyse(&position, Limits::time(effort.time()?));
+    let reason = analysis.reason.words(&position, effort.depth());
+    console::say(&format!("{}\n{reason}\n", verdict(&analysis.known)))
+}
+
+/// `duel hint`.
+pub(crate) fn hint(text: &str, more: bool, effort: &Effort) -> Result<(), Stop> {
+    let position = read_position(text)?;
+    let limits = Limits::time(effort.time()?);
+    let hint = duel_play::hint(&position, &mut Solver::default(), limits);
+    if more {
+        return console::say(&format!("{}\n", hint.told));
+    }
+    console::say(&format!("{}\n", hint.nudge))?;
+    if hint.best.is_some() {
+        console::note("Ask again with --more for a move.");
+    }
+    Ok(())
+}
+
+#[derive(Serialize)]
+struct DealForm {
+    position: String,
+    seed: String,
+    /// The seat that can win, if that is known.
+    winner: Option<u8>,
+    plies: Option<u32>,
+}
+
+/// `duel deal`.
+pub(crate) fn deal(slug: &str, level: &str, seed: Option<&str>, json: bool) -> Result<(), Stop> {
+    let difficulty: Difficulty = level.parse().map_err(|error| usage("--level", error))?;
+    let seed = match seed {
+        None => Dice::fresh_seed(),
+        Some(text) => number("--seed", text, 0, u64::MAX)?,
+    };
+    let terms = Terms { fair: true, ..Terms::default() };
+    let agreed = terms.agree(find_book(slug)?).map_err(Stop::usage)?;
+    let deal = agreed.deal_at(seed, 1, difficulty);
+    let position = agreed.first_position(deal.numbers).map_err(Stop::failed)?;
+    if !json {
+        console::note(&format!("--seed {seed}"));
+        return console::say(&format!("{position}\n"));
+    }
+    let form = DealForm {
+        position: position.to_string(),
+        seed: seed.to_string(),
+        winner: deal.winner.map(Seat::number),
+        plies: deal.plies,
+    };
+    console::say(&format!("{}\n", to_line(&form)?))
+}
+
+impl<'a> AnswerForm<'a> {
+    fn of(position: &Position, analysis: &'a Analysis, depth: Depth) -> AnswerForm<'a> {
+        let known = &analysis.known;
+        AnswerForm {
+            position: position.to_string(),
+            value: value_name(known.value),
+            plies: known.plies,
+            nimber: known.nimber,
+            winning_moves: analysis.winning.iter().map(|made| position.write_move(made)).collect(),
+            moves: analysis
+                .moves
+                .iter()
+                .map(|line| MoveForm {
+                    made: position.write_move(&line.made),
+                    to: line.to.to_string(),
+                    value: value_name(line.known.value),
+                })
+                .collect(),
+            moves_total: analysis.total.as_ref().map(|total| match total.to_u64() {
+                Some(total) if total <= EXACT => CountForm::Number(total),
+                _ => CountForm::Text(total.to_string()),
+            }),
+            basis: known.basis.name(),
+            reason: analysis.reason.words(position, depth),
+        }
+    }
+}
+
+/// The word for a value, or for not knowing it.
+pub(crate) fn value_name(value: Option<Value>) -> &'static str {
+    value.map_or("unknown", Value::name)
+}
+
+/// A value as JSON on one line.
+pub(crate) fn to_line(value: &impl Serialize) -> Result<String, Stop> {
+    serde_json::to_string(value).map_err(Stop::failed)
+}
+
+/// One sentence about a position.
+pub(crate) fn verdict(known: &Assessment) -> String {
+    let plies = match known.plies {
+        Some(0) => " (the game is over)".to_owned(),
+        Some(1) => " in 1 move".to_owned(),
+        Some(plies) => format!(" in {plies} moves"),
+        None => String::new(),
+    };
+    let nimber = known.nimber.map(|nimber| format!(" Nimber {nimber}.")).unwrap_or_default();
+    let basis = match known.basis {
+        Basis::Theorem => "by a theorem",
+        Basis::Search => "by a complete search",
+        Basis::Unknown => return "It is not known who wins.".to_owned(),
+    };
+    match known.value {
+        Some(Value::Win) => format!("The player to move wins{plies}, {basis}.{nimber}"),
+        Some(Value::Loss) => format!("The player to move loses{plies}, {basis}.{nimber}"),
+        Some(Value::Draw) => format!("Nobody can force a win before the game ends, {basis}."),
+        Some(Value::Endless) => format!("The game never has to end, {basis}."),
+        None => "It is not known who wins.".to_owned(),
+    }
+}
+
+fn readable(position: &Position, analysis: &Analysis, depth: Depth) -> String {
+    let mut text = format!("{position}\n{}\n", verdict(&analysis.known));
+    if !analysis.winning.is_empty() {
+        let winning: Vec<String> =
+            analysis.winning.iter().take(SHOWN).map(|made| position.write_move(made)).collect();
+        let more = analysis.winning.len().saturating_sub(SHOWN);
+        let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+        text.push_str(&format!("Winning moves: {}{more}\n", winning.join(", ")));
+    }
+    if !analysis.moves.is_empty() {
+        let total = analysis.total.as_ref().map_or("at least those found".to_owned(), grouped);
+        text.push_str(&format!("Moves ({total}):\n"));
+        for line in analysis.moves.iter().take(SHOWN) {
+            let worth = match line.known.value {
+                Some(Value::Win) => "loses",
+                Some(Value::Loss) => "wins",
+                Some(Value::Draw) => "keeps the balance",
+                Some(Value::Endless) => "keeps the game going",
+                None => "not known",
+            };
+            let made = position.write_move(&line.made);
+            text.push_str(&format!("  {made:<10} {worth:<20} {}\n", line.to));
+        }
+        if analysis.moves.len() > SHOWN {
+            text.push_str("  ...\n");
+        }
+    }
+    text.push_str(&format!("\n{}\n", analysis.reason.words(position, depth)));
+    text
+}
