@@ -2,9 +2,7 @@
 //! move.
 
 use duel_core::{Board, LastMover, Move, Position};
-use duel_solver::{
-    Analysis, Depth, Limits, Reason, Solver, Value, analysis::best_move, reason::doing,
-};
+use duel_solver::{Analysis, Depth, Limits, Reason, Solver, Value, analysis::best_move, doing};
 
 /// Advice in two portions.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -200,7 +200,7 @@ fn hints_recommend_a_move_that_keeps_the_value() {
             assert_eq!(nudge.starts_with("There is a winning move."), before == Value::Win);
         }
         assert!(!told.is_empty() && nudge.ends_with(['.', '?', ':']), "{start}: {nudge}");
-        let named = duel_solver::reason::doing(&here, &best);
+        let named = duel_solver::doing(&here, &best);
         assert!(!nudge.contains(&named), "{start}: {nudge}");
         assert!(told.contains(&named) || told.contains(&named.to_lowercase()), "{start}: {told}");
     }

@@ -31,9 +31,11 @@ mod nim;
 mod prover;
 mod residues;
 mod take_graph;
+mod words;
 
 pub use analysis::{Analysis, MoveValue};
 pub use limits::{Limits, Meter};
 pub use reason::{Depth, Reason};
 pub use solver::Solver;
 pub use value::{Assessment, Basis, Value};
+pub use words::doing;
