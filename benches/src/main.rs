@@ -3,8 +3,14 @@
 //! Times of one machine say little on another; a ratio says more. `./bench` builds what is needed
 //! and runs this program. A benchmark is one file here and one line in [`BENCHMARKS`].
 
+mod closed;
 mod comparison;
+mod factor;
+mod levels;
+mod options;
+mod selfplay;
 mod startup;
+mod table;
 
 use std::{
     error::Error,
@@ -12,14 +18,20 @@ use std::{
     process::ExitCode,
 };
 
-use crate::comparison::Comparison;
+use crate::options::Options;
 
-type Benchmark = fn() -> Result<Comparison, Box<dyn Error>>;
+type Benchmark = fn(&Options) -> Result<String, Box<dyn Error>>;
 
-const BENCHMARKS: [(&str, Benchmark); 1] = [("startup", startup::run)];
+const BENCHMARKS: [(&str, Benchmark); 5] = [
+    ("startup", startup::run),
+    ("closed", closed::run),
+    ("factor", factor::run),
+    ("selfplay", selfplay::run),
+    ("levels", levels::run),
+];
 
 fn main() -> ExitCode {
-    match run(std::env::args().nth(1).as_deref()) {
+    match Options::read(std::env::args().skip(1)).and_then(|options| run(&options)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(io::stderr(), "bench: {error}");
@@ -28,15 +40,15 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs the benchmark of this name, or all.
-fn run(wanted: Option<&str>) -> Result<(), Box<dyn Error>> {
-    let is_wanted = |name: &str| wanted.is_none_or(|wanted| wanted == name);
+/// Runs the benchmark that is asked for, or all.
+fn run(options: &Options) -> Result<(), Box<dyn Error>> {
+    let is_wanted = |name: &str| options.name.as_ref().is_none_or(|wanted| wanted == name);
     if !BENCHMARKS.iter().any(|(name, _)| is_wanted(name)) {
         let names = BENCHMARKS.map(|(name, _)| name).join(", ");
         return Err(format!("there is no such benchmark; there are: {names}").into());
     }
     for (name, benchmark) in BENCHMARKS.iter().filter(|(name, _)| is_wanted(name)) {
-        write!(io::stdout(), "{name}\n{}\n", benchmark()?)?;
+        write!(io::stdout(), "{name}\n{}\n", benchmark(options)?)?;
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::comparison::Comparison;
+use crate::{comparison::Comparison, options::Options};
 
 /// How often each program is run.
 const ROUNDS: usize = 400;
@@ -19,7 +19,7 @@ const WARM_UP: usize = 20;
 
 const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/nothing.c");
 
-pub(crate) fn run() -> Result<Comparison, Box<dyn Error>> {
+pub(crate) fn run(_options: &Options) -> Result<String, Box<dyn Error>> {
     let folder = std::env::current_exe()?.parent().map(Path::to_owned).unwrap_or_default();
     let (nothing, duel) = (compile(&folder)?, folder.join("duel"));
     let programs: [(&str, &Path, &[&str]); 3] = [
@@ -39,10 +39,11 @@ pub(crate) fn run() -> Result<Comparison, Box<dyn Error>> {
             }
         }
     }
-    Ok(Comparison {
+    let comparison = Comparison {
         how: format!("start to end of a process, {ROUNDS} runs each, taking turns"),
         candidates: programs.map(|(name, ..)| name.to_owned()).into_iter().zip(times).collect(),
-    })
+    };
+    Ok(comparison.to_string())
 }
 
 /// Compiles the C program into this folder.

@@ -41,6 +41,9 @@ pub enum SetupError {
     /// A barred number where the rules bar none.
     #[error("these rules bar no numbers; leave out the part behind `~`")]
     NothingIsBarred,
+    /// A barred number where only a spent 1 can be barred.
+    #[error("these rules bar nothing but a spent 1, so {0} cannot be barred")]
+    OnlyOneIsBarred(Natural),
     /// More barred numbers than `no-echo` and `one` can account for.
     #[error("these rules bar only the divisor just chosen{}", if *.one { " and a spent 1" } else { "" })]
     TooManyBarred {
@@ -162,7 +165,11 @@ impl Take {
             let keeps_track =
                 self.reuse == Reuse::Once || self.echo == Echo::Barred || passes && number.is_one();
             if !keeps_track {
-                return Err(SetupError::NothingIsBarred);
+                return Err(if passes {
+                    SetupError::OnlyOneIsBarred(number.clone())
+                } else {
+                    SetupError::NothingIsBarred
+                });
             }
             if number.is_zero() || !choosable {
                 return Err(SetupError::NeverChosen(number.clone()));

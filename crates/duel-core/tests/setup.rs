@@ -314,7 +314,8 @@ fn barred_numbers_only_where_the_rules_bar_some() {
     for text in ["divide:60~6", "subtract+either:12~2", "dilemma+misere+root:60~2", "divide:60~1"] {
         assert_eq!(refused_setup(text), SetupError::NothingIsBarred, "{text}");
     }
-    assert_eq!(refused_setup("divide+one:60~6"), SetupError::NothingIsBarred);
+    let only_one = SetupError::OnlyOneIsBarred(natural("6"));
+    assert_eq!(refused_setup("divide+one:60~6"), only_one);
     for (text, twice) in [("factor:6~3,3", "3"), ("divide+once:60~2,5,2", "2")] {
         assert_eq!(refused_setup(text), SetupError::BarredTwice(natural(twice)), "{text}");
     }

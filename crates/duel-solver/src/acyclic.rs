@@ -76,8 +76,12 @@ impl<K: Clone + Eq + Hash> Acyclic<K> {
         if let Some(solved) = self.memo.get(root) {
             return Some(*solved);
         }
+        if !meter.visit() {
+            return None;
+        }
         let mut edges: Vec<Edge<K>> = Vec::new();
         let mut stack = vec![open(graph, root.clone(), &mut edges)];
+        meter.toil(edges.len() as u64 / 8);
         while let Some(frame) = stack.last_mut() {
             let unsolved = loop {
                 match edges.get(frame.next) {

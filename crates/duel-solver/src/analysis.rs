@@ -16,8 +16,8 @@ pub const LISTED: usize = 1_000;
 /// How many moves are looked at for the list of winning ones.
 const LOOKED_AT: usize = 200_000;
 
-/// How many refutations a reason names.
-const REFUTED: usize = 8;
+/// How many refutations a reason keeps; how many it tells depends on its depth.
+const REFUTED: usize = 100;
 
 /// A move and what it leads to.
 #[derive(Clone, Debug)]
@@ -60,8 +60,12 @@ impl Solver {
         // Values come first, for every move; what they leave of the limits goes to distances.
         for made in listed.iter().take(if by_theorem { LOOKED_AT } else { LISTED }) {
             let Ok(to) = position.after(&made) else { continue };
+            if limits.is_spent() && moves.len() >= LISTED {
+                break;
+            }
             seen += 1;
-            let child = self.worth(&to, limits);
+            let child =
+                if limits.is_spent() { Assessment::UNKNOWN } else { self.worth(&to, limits) };
             if child.value == Some(Value::Loss) {
                 winning.push(made.clone());
             }
@@ -132,6 +136,9 @@ impl Solver {
     fn refute(&mut self, position: &Position, moves: &[Move], limits: Limits<'_>) -> Vec<Refuted> {
         let mut refuted = Vec::new();
         for tried in moves {
+            if limits.is_spent() {
+                break;
+            }
             let Ok(to) = position.after(tried) else { continue };
             if to.is_over() {
                 refuted.push(Refuted { tried: tried.clone(), to, reply: None, plies: Some(0) });

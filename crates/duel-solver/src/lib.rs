@@ -18,6 +18,7 @@
 //! ```
 
 pub mod analysis;
+pub mod atlas;
 pub mod certificate;
 pub mod closed;
 pub mod limits;
@@ -34,6 +35,7 @@ mod take_graph;
 mod words;
 
 pub use analysis::{Analysis, MoveValue};
+pub use atlas::Atlas;
 pub use limits::{Limits, Meter};
 pub use reason::{Depth, Reason};
 pub use solver::Solver;

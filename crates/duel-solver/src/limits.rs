@@ -38,7 +38,13 @@ impl<'a> Limits<'a> {
 
     /// The same limits, watched while a search runs.
     pub fn meter(self) -> Meter<'a> {
-        Meter { limits: self, visited: 0, work: 0, stopped: false }
+        Meter { limits: self, visited: 0, work: 0, stopped: self.is_spent() }
+    }
+
+    /// Whether the time is up or somebody has said stop.
+    pub fn is_spent(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 }
 
@@ -94,9 +100,7 @@ impl Meter<'_> {
 
     #[cold]
     fn look_up(&mut self) {
-        let late = self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        let cancelled = self.limits.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed));
-        self.stopped |= late || cancelled;
+        self.stopped |= self.limits.is_spent();
         if let Some(progress) = self.limits.progress {
             progress(self.visited);
         }

@@ -118,6 +118,7 @@ impl Solver {
                         (known, wanted),
                         &mut meter,
                     ),
+                    _ if limits.is_spent() => known,
                     _ => known.or(win_at_once(position)),
                 }
             }
@@ -126,7 +127,8 @@ impl Solver {
                 let completing = if normal { Value::Win } else { Value::Loss };
                 let wheel = targets.as_deref().and_then(|targets| Wheel::new(targets, completing));
                 let (Some(targets), Some(wheel)) = (targets, wheel) else {
-                    return known.or(win_at_once(position));
+                    let spent = limits.is_spent();
+                    return if spent { known } else { known.or(win_at_once(position)) };
                 };
                 let residue = digits
                     .iter()

@@ -12,8 +12,11 @@ use crate::{
     value::Value,
 };
 
-/// Numbers below this have their least prime factors in a table.
+/// The largest table of least prime factors.
 const SIEVED: u64 = 1 << 22;
+
+/// The table for games that start above [`SIEVED`], where most numbers lie beyond any table.
+const SIEVED_AT_LEAST: u64 = 1 << 16;
 
 /// What can still matter of a position.
 pub(crate) type Key = Box<[u64]>;
@@ -76,7 +79,8 @@ impl TakeGraph {
     }
 
     fn sieve(&mut self, largest: u64) {
-        let wanted = usize::try_from(largest.min(SIEVED - 1) + 1).unwrap_or(0);
+        let wanted = if largest < SIEVED { largest + 1 } else { SIEVED_AT_LEAST };
+        let wanted = usize::try_from(wanted).unwrap_or(0);
         if self.least_factor.len() >= wanted {
             return;
         }

@@ -11,7 +11,7 @@ use crate::{
 impl Reason {
     /// The reason in words, for the player to move in this position.
     pub fn words(&self, position: &Position, depth: Depth) -> String {
-        let mut words = self.short(position);
+        let mut words = self.short(position, depth);
         if depth != Depth::Child {
             words.push_str(&self.idea(position));
         }
@@ -21,7 +21,7 @@ impl Reason {
         words
     }
 
-    fn short(&self, position: &Position) -> String {
+    fn short(&self, position: &Position, depth: Depth) -> String {
         match self {
             Reason::Over => over(position),
             Reason::Composite { number } => format!(
@@ -76,7 +76,8 @@ impl Reason {
                 safe.to_char()
             ),
             Reason::Searched { value, best, refuted, total } => {
-                searched(position, *value, best.as_ref(), refuted, *total)
+                let told = &refuted[..refuted.len().min(lines_told(depth))];
+                searched(position, *value, best.as_ref(), told, *total)
             }
             Reason::Unknown { why } => format!("Not known: {why}."),
         }
@@ -129,7 +130,30 @@ impl Reason {
                 ),
                 Board::Numbers { .. } => String::new(),
             },
-            _ => String::new(),
+            Reason::TakeAll { .. } => {
+                " A number divides itself, so it may be chosen as long as nobody has used it; then \
+                 0 is left, and 0 has no factor to choose."
+                    .to_owned()
+            }
+            Reason::LeavePrime { number, .. } | Reason::Composite { number } => {
+                format!(" {number} is composite; whoever faces a prime or 1 cannot move.")
+            }
+            Reason::LeavePrimeByOne { .. } => {
+                " A prime has two factors: 1, which is on the list of used numbers now, and itself."
+                    .to_owned()
+            }
+            Reason::EitherMisere { .. } => {
+                " Here whoever cannot move wins, so leaving a prime or 1 loses.".to_owned()
+            }
+            Reason::NeverForced { .. } => {
+                " A player loses only by choosing to, and so nobody does.".to_owned()
+            }
+            Reason::Searched { .. } => {
+                " This was found by trying every line of play that matters to its end; no rule of \
+                 thumb is known for this game."
+                    .to_owned()
+            }
+            Reason::Over | Reason::Unknown { .. } => String::new(),
         }
     }
 
@@ -174,9 +198,26 @@ impl Reason {
                 " Proof: the digits that complete the number differ by multiples of the target, \
                  which is at least 2, so among 0 to 9 not all do."
             }
-            _ => "",
+            Reason::TakeAll { .. } | Reason::LeavePrimeByOne { .. } => {
+                " Proof: the position after the move has no legal move, and whoever is to move there \
+                 has lost."
+            }
+            Reason::Searched { .. } => {
+                " The proof is the whole strategy: `duel prove` writes it down, position by position, \
+                 and `duel verify` checks it with the rules alone."
+            }
+            Reason::Over | Reason::Unknown { .. } => "",
         };
         text.to_owned()
+    }
+}
+
+/// How many refutations are told.
+fn lines_told(depth: Depth) -> usize {
+    match depth {
+        Depth::Child => 4,
+        Depth::Student => 12,
+        Depth::Proof => usize::MAX,
     }
 }
 

@@ -13,6 +13,7 @@ use crate::{
     cli::{First, Illegal, PlayOptions},
     console,
     pages::find_book,
+    solve::read_position,
     stop::Stop,
 };
 
@@ -20,7 +21,7 @@ use crate::{
 pub(crate) fn agree(options: &PlayOptions) -> Result<Agreed, Stop> {
     let house = options.house.as_deref().map_or(Ok(Vec::new()), parse_house)?;
     if options.game.contains([':', '+']) {
-        let position = duel_books::position(&options.game).map_err(Stop::usage)?;
+        let position = read_position(&options.game)?;
         return agree_on_position(options, &house, position);
     }
     let terms = Terms {

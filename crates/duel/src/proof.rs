@@ -37,8 +37,8 @@ pub(crate) fn prove(text: &str, emit: Option<&Path>, time: &str) -> Result<(), S
     })?;
     file.write_all(&text).and_then(|()| file.sync_all()).map_err(|e| Stop::Failed(about(e)))?;
     console::note(&format!(
-        "{position} is a {}: {} positions with replies, {} bytes. Check it with: duel verify {}",
-        certificate.value().name(),
+        "{position} is {}: {} positions with replies, {} bytes. Check it with: duel verify {}",
+        with_article(certificate.value().name()),
         certificate.entries(),
         text.len(),
         path.display()
@@ -61,11 +61,21 @@ pub(crate) fn verify(path: &Path) -> Result<(), Stop> {
 }
 
 fn in_words(verified: &Verified) -> String {
-    let plies = verified.plies.map(|plies| format!(" within {plies} plies")).unwrap_or_default();
+    let plies = match verified.plies {
+        None => String::new(),
+        Some(1) => " within 1 ply".to_owned(),
+        Some(plies) => format!(" within {plies} plies"),
+    };
     let method = match verified.method {
         Method::Strategy => format!("a strategy of {} replies", verified.entries),
         Method::Stay => format!("{} replies with which neither side loses", verified.entries),
         Method::Argument(name) => format!("the argument `{name}`"),
     };
-    format!("proved: {} is a {}{plies}, by {method}", verified.position, verified.value)
+    let value = with_article(&verified.value.to_string());
+    format!("proved: {} is {value}{plies}, by {method}", verified.position)
+}
+
+/// "a win", "a loss", "a draw", but just "endless".
+fn with_article(value: &str) -> String {
+    if value == "endless" { value.to_owned() } else { format!("a {value}") }
 }

@@ -98,7 +98,10 @@ fn readable(record: &Record, review: &Review, depth: Depth) -> String {
             text.push_str(&format!("     better: {}\n", line.before.write_move(best)));
         }
         if line.label.is_mistake() {
-            text.push_str(&format!("     {}\n", line.why.words(&line.before, depth)));
+            // The quickest move and the one that is easiest to explain may differ; both win.
+            let explained = line.why.winning_move();
+            let also = if explained.is_some() && explained != line.best { "or: " } else { "" };
+            text.push_str(&format!("     {also}{}\n", line.why.words(&line.before, depth)));
         }
     }
     text

@@ -3,8 +3,8 @@
 
 use std::{io, time::Duration};
 
-use duel_books::{hear::cut_short, listing::grouped};
-use duel_core::{Position, Seat, shown};
+use duel_books::{BOOKS, hear::cut_short, listing::grouped};
+use duel_core::{NotationError, Position, Seat, shown};
 use duel_numbers::Natural;
 use duel_play::{Dice, Difficulty, Terms};
 use duel_solver::{Analysis, Assessment, Basis, Depth, Limits, Solver, Value};
@@ -102,8 +102,14 @@ fn parse_time(text: &str) -> Option<Duration> {
 
 /// Reads a position that was given as an argument.
 pub(crate) fn read_position(text: &str) -> Result<Position, Stop> {
-    duel_books::position(text)
-        .map_err(|error| Stop::usage(format!("\"{}\" is not a position: {error}", cut_short(text))))
+    duel_books::position(text).map_err(|error| {
+        let books = if error == NotationError::UnknownBook {
+            format!("; the books are {}", BOOKS.map(|book| book.slug).join(", "))
+        } else {
+            String::new()
+        };
+        Stop::usage(format!("\"{}\" is not a position: {error}{books}", cut_short(text)))
+    })
 }
 
 /// `duel solve`.

@@ -153,8 +153,8 @@ impl<'a> Table<'a> {
         let prompt = (self.book.voice.prompt)(&self.view());
         console::say(&prompt)?;
         let position = self.record.game.position().clone();
-        // A fifth of the time is kept for everything that is not thinking.
-        let time = self.record.game.allowance(seat).map(|allowance| allowance.mul_f64(0.8));
+        // Half of the time is kept for everything that is not thinking, on whatever machine.
+        let time = self.record.game.allowance(seat).map(|allowance| allowance / 2);
         let limits = Limits::time(time.unwrap_or(PATIENCE).min(PATIENCE));
         let Some(bot) = &mut self.bots[seat] else { return Ok(()) };
         let mut choice = bot.choose(&position, limits);
