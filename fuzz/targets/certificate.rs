@@ -14,7 +14,11 @@ fuzz_target!(|data: &[u8]| {
     match duel_verify::verify(data, duel_books::catalogue) {
         Ok(verified) => {
             let written = verified.position.to_string();
-            assert_eq!(duel_books::position(&written).as_ref(), Ok(&verified.position), "{written}");
+            assert_eq!(
+                duel_books::position(&written).as_ref(),
+                Ok(&verified.position),
+                "{written}"
+            );
         }
         Err(error) => assert!(error.line > 0 || data.is_empty(), "{error}"),
     }
