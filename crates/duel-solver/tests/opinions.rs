@@ -64,3 +64,26 @@ fn two_searches_agree() {
         compared += 1;
     }
 }
+
+#[test]
+fn two_searches_agree_on_every_factor_game_to_120() {
+    let mut solver = Solver::default();
+    for rules in [
+        "factor+no-whole",
+        "factor+no-whole+misere",
+        "factor+no-whole+root",
+        "factor+no-whole+root+misere",
+        "factor+root",
+        "factor+misere",
+        "subtract+once",
+    ] {
+        for number in 1..=120 {
+            let position = duel_books::position(&format!("{rules}:{number}")).unwrap();
+            let value = solver.value(&position, Limits::NONE);
+            assert_eq!(value, solver.assess(&position, Limits::NONE).value, "{position}");
+            if !position.is_over() {
+                assert_eq!(value, solver.second_opinion(&position, Limits::NONE), "{position}");
+            }
+        }
+    }
+}

@@ -143,9 +143,9 @@ fn misere_and_either() {
 }
 
 #[test]
-fn distances_and_winning_moves_of_one_number_to_20_000() {
+fn distances_and_winning_moves_of_one_number_to_100_000() {
     let mut solver = Solver::default();
-    let top = 20_001;
+    let top = 100_001;
     let table = Divisors::below(top);
     for rules in ["divide", "subtract", "subtract+misere", "divide+either", "divide+either+misere"]
     {
@@ -169,11 +169,97 @@ fn distances_and_winning_moves_of_one_number_to_20_000() {
                 },
             };
         }
-        for number in (1..top).rev().step_by(7).chain(1..200) {
-            let known = solver.assess(&position(&format!("{rules}:{number}")), Limits::NONE);
-            let (wins, plies) = plies[number];
-            assert_eq!(known.value == Some(Value::Win), wins, "{rules}:{number}");
-            assert_eq!(known.plies, Some(plies), "{rules}:{number}");
+        for number in (1..top).rev() {
+            let start = position(&format!("{rules}:{number}"));
+            let known = solver.assess(&start, Limits::NONE);
+            assert_eq!(known.value == Some(Value::Win), plies[number].0, "{start}");
+            assert_eq!(known.plies, Some(plies[number].1), "{start}");
+            if number % 23 == 0 {
+                table.proper(number, &mut divisors);
+                divisors.sort_unstable();
+                check_winning_moves(&mut solver, &start, &divisors, |place| plies[place].0);
+            }
+        }
+    }
+}
+
+/// The winning moves are those, and only those, that lead to a lost number.
+fn check_winning_moves(
+    solver: &mut Solver,
+    start: &Position,
+    divisors: &[usize],
+    wins: impl Fn(usize) -> bool,
+) {
+    let text = start.to_string();
+    let number: usize = text.rsplit(':').next().unwrap().parse().unwrap();
+    let both = text.contains("either");
+    let mut expected = Vec::new();
+    for divisor in divisors {
+        if (both || text.starts_with("divide")) && !wins(number / divisor) {
+            expected.push(format!("{}{divisor}", if both { "/" } else { "" }));
+        }
+        if (both || text.starts_with("subtract")) && !wins(number - divisor) {
+            expected.push(format!("{}{divisor}", if both { "-" } else { "" }));
+        }
+    }
+    let analysis = solver.analyse(start, Limits::NONE);
+    let found: Vec<String> = analysis.winning.iter().map(|made| start.write_move(made)).collect();
+    assert_eq!(found, expected, "{start}");
+}
+
+/// Plain retrograde analysis of one target: the value and distance of each remainder above 0.
+fn retrograde(target: usize) -> Vec<(Value, u32)> {
+    let mut values = vec![(Value::Endless, 0); target];
+    let mut plies = 0;
+    loop {
+        plies += 1;
+        let mut news = Vec::new();
+        for residue in (1..target).filter(|residue| values[*residue].0 == Value::Endless) {
+            let next = |digit| (residue * 10 + digit) % target;
+            let completes = (0..10).any(|digit| next(digit) == 0);
+            if completes || (0..10).any(|digit| values[next(digit)].0 == Value::Loss) {
+                news.push((residue, Value::Win));
+            } else if (0..10).all(|digit| values[next(digit)].0 == Value::Win) {
+                news.push((residue, Value::Loss));
+            }
+        }
+        if news.is_empty() {
+            return values;
+        }
+        for (residue, value) in news {
+            values[residue] = (value, plies);
+        }
+    }
+}
+
+#[test]
+fn every_target_to_2_000_against_retrograde_analysis() {
+    let digits = duel_books::find("digits").unwrap();
+    let mut solver = Solver::default();
+    for target in 2..=2_000_usize {
+        let values = retrograde(target);
+        for first in 1..10 {
+            if first % target == 0 {
+                continue;
+            }
+            for second in [None, Some(target % 10), Some(first)] {
+                let mut number = first;
+                let mut played = vec![duel_core::Digit::ALL[first]];
+                if let Some(second) = second {
+                    number = number * 10 + second;
+                    played.push(duel_core::Digit::ALL[second]);
+                }
+                if number % target == 0 {
+                    continue;
+                }
+                let wanted = vec![Natural::from(target)];
+                let position =
+                    Position::digits(digits.rules, wanted, &played, Seat::First).unwrap();
+                let known = solver.assess(&position, Limits::NONE);
+                let (value, plies) = values[number % target];
+                let plies = (value != Value::Endless).then_some(plies);
+                assert_eq!((known.value, known.plies), (Some(value), plies), "{position}");
+            }
         }
     }
 }
