@@ -146,6 +146,22 @@ pub(crate) enum Command {
     },
 }
 
+impl Command {
+    /// Whether it may think for so long that somebody will want to interrupt it.
+    pub(crate) fn thinks(&self) -> bool {
+        matches!(
+            self,
+            Command::Solve { .. }
+                | Command::Explain { .. }
+                | Command::Hint { .. }
+                | Command::Review { .. }
+                | Command::Deal { .. }
+                | Command::Prove { .. }
+                | Command::Verify { .. }
+        )
+    }
+}
+
 /// What to play, and how.
 #[derive(Args, Debug, Default)]
 pub(crate) struct PlayOptions {

@@ -37,6 +37,9 @@ fn main() -> ExitCode {
 
 fn run(command: Option<Command>) -> Result<(), Stop> {
     let console = Console::new();
+    if command.as_ref().is_some_and(Command::thinks) {
+        interrupt::watch()?;
+    }
     match command {
         None if console.is_interactive() => menu::run(console),
         None => pages::help(),

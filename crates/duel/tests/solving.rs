@@ -14,7 +14,7 @@ use std::{
 };
 
 use serde_json::{Value, json};
-use sitting::{Home, Run, wait};
+use sitting::{Home, Run, signal, wait};
 
 const BOOKS: [&str; 5] = ["divide", "dilemma", "subtract", "digits", "factor"];
 
@@ -742,4 +742,20 @@ fn every_field_is_settled_and_right_for_all_numbers_to_300() {
             assert_ne!(answer["basis"], "unknown", "{position}");
         }
     }
+}
+
+#[test]
+fn a_long_search_can_be_interrupted() {
+    let home = Home::new();
+    let mut command = home.duel(["solve", "-", "--budget", "1m"]);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    input.write_all(b"subtract:12\nfactor+misere+no-whole:60000\n").unwrap();
+    let mut line = String::new();
+    out.read_line(&mut line).unwrap();
+    assert!(line.contains("subtract:12"), "{line}");
+    signal("INT", child.id());
+    assert_eq!(wait(&mut child), Some(130));
 }
