@@ -213,9 +213,14 @@ fn best(
             line.known = line.known.or(solver.assess(&line.to, limits));
         }
     }
-    best_move(value, &analysis.moves)
-        .map(|line| line.made.clone())
-        .or_else(|| analysis.winning.first().cloned())
+    let best = best_move(value, &analysis.moves);
+    // Among moves that are equally quick, the one that the reason explains.
+    let explained = analysis.reason.winning_move();
+    let same = analysis.moves.iter().find(|line| {
+        Some(&line.made) == explained.as_ref()
+            && best.is_some_and(|best| best.known.plies == line.known.plies)
+    });
+    same.or(best).map(|line| line.made.clone()).or_else(|| analysis.winning.first().cloned())
 }
 
 /// A value for the player to move, as seen from the first seat.

@@ -6,7 +6,7 @@ use duel_numbers::{Budget, Natural};
 use crate::{
     limits::Limits,
     reason::{Reason, Refuted},
-    solver::{Solver, theorem},
+    solver::{Solver, is_huge, theorem},
     value::{Assessment, Basis, Value},
 };
 
@@ -51,7 +51,7 @@ impl Solver {
         let closed = theorem(position);
         let mut known = self.worth(position, limits);
         let by_theorem = closed.is_some();
-        let over = position.is_over();
+        let over = !is_huge(position) && position.is_over();
         let listed = position.moves(Budget::PROMPT);
         let total = listed.is_complete().then(|| listed.count());
         let mut moves: Vec<MoveValue> = Vec::new();

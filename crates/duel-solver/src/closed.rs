@@ -258,6 +258,10 @@ fn factor(rules: Take, number: &Natural, barred: &[Natural]) -> Option<Closed> {
         }));
     }
     let left = number.checked_sub(&one)?;
+    if left.bits() > 4_000 {
+        // Testing this for primality would take too long.
+        return None;
+    }
     if rules.step.choice == Choice::BelowWhole && !barred.contains(&one) && is_prime(&left) {
         return Some(wins_at_once(one, |number, winning| Reason::LeavePrimeByOne {
             number,

@@ -3,7 +3,7 @@
 use duel_core::{
     Append, Board, Cap, Choice, LastMover, Op, Outcome, Pass, Position, Reuse, Seat, Take,
 };
-use duel_numbers::{Budget, Natural};
+use duel_numbers::{Budget, Factorization, Natural};
 use rustc_hash::FxHashMap;
 
 use crate::{
@@ -118,7 +118,7 @@ impl Solver {
                         (known, wanted),
                         &mut meter,
                     ),
-                    _ if limits.is_spent() => known,
+                    _ if limits.is_spent() || is_huge(position) => known,
                     _ => known.or(win_at_once(position)),
                 }
             }
@@ -385,6 +385,10 @@ impl TakeTables {
 
 /// The verdict of the theorems, where the game is not over; of the rules, where it is.
 pub(crate) fn theorem(position: &Position) -> Option<Closed> {
+    if is_huge(position) {
+        // Whether such a game is over may take half a minute of primality testing.
+        return if goes_on(position) { closed::theorem(position, Budget::PROMPT) } else { None };
+    }
     if let Some(outcome) = position.outcome() {
         let value = match outcome {
             Outcome::Won(seat) if seat == position.turn() => Value::Win,
@@ -399,6 +403,28 @@ pub(crate) fn theorem(position: &Position) -> Option<Closed> {
         });
     }
     closed::theorem(position, Budget::PROMPT)
+}
+
+/// Whether testing the primality of a number here takes longer than anybody wants to wait.
+pub(crate) fn is_huge(position: &Position) -> bool {
+    const BITS: u64 = 4_000;
+    match position.board() {
+        Board::Numbers { numbers, .. } => numbers.iter().any(|number| number.bits() > BITS),
+        Board::Digits { .. } => false,
+    }
+}
+
+/// Whether a game of huge numbers certainly goes on: nothing is barred, and a small factor of some
+/// number is known, which may be chosen (in subtraction the theorem holds either way).
+fn goes_on(position: &Position) -> bool {
+    let Board::Numbers { take, numbers, barred } = position.board() else { return false };
+    let subtracts = *take == Take::one(Op::Subtract, Choice::Proper);
+    subtracts
+        || barred.is_empty()
+            && numbers.iter().any(|number| {
+                let factors = Factorization::of(number, Budget::steps(1_000_000));
+                factors.primes().first().is_some_and(|(prime, _)| prime < number)
+            })
 }
 
 /// Whether there is nothing left to find out.

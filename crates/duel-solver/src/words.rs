@@ -242,6 +242,15 @@ pub fn doing(position: &Position, made: &Move) -> String {
     }
 }
 
+/// The same as a noun: "Taking away 3".
+fn doing_it(position: &Position, made: &Move) -> String {
+    let doing = doing(position, made);
+    [("Divide", "Dividing"), ("Take", "Taking"), ("Append", "Appending")]
+        .iter()
+        .find_map(|(verb, noun)| Some(format!("{noun}{}", doing.strip_prefix(verb)?)))
+        .unwrap_or(doing)
+}
+
 fn over(position: &Position) -> String {
     use duel_core::Outcome;
     match position.outcome() {
@@ -387,16 +396,16 @@ fn searched(
     };
     match (value, best) {
         (Value::Win, Some(best)) if lines.is_empty() && total == 0 => {
-            format!("{} wins at once.", doing(position, best))
+            format!("{} wins at once.", doing_it(position, best))
         }
         (Value::Win, Some(best)) if lines.is_empty() => format!(
             "{} wins: a complete search found an answer to every reply.",
-            doing(position, best)
+            doing_it(position, best)
         ),
         (Value::Win, Some(best)) => {
             format!(
                 "{} wins. Of your opponent's replies, {}{more}.",
-                doing(position, best),
+                doing_it(position, best),
                 lines.join(", ")
             )
         }

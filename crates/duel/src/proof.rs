@@ -30,7 +30,7 @@ pub(crate) fn prove(text: &str, emit: Option<&Path>, time: &str) -> Result<(), S
     let about = |error: io::Error| format!("{}: {error}", path.display());
     let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| {
         if error.kind() == io::ErrorKind::AlreadyExists {
-            Stop::Usage(about(error))
+            Stop::Usage(format!("{} exists already; choose another name", path.display()))
         } else {
             Stop::Failed(about(error))
         }

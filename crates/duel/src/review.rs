@@ -1,6 +1,8 @@
 //! `duel review`: a kept game, judged move by move.
 
-use duel_core::{Position, Record};
+use duel_books::closing::closing;
+use duel_core::{Ending, Position, Record, Seat, View};
+use duel_numbers::Budget;
 use duel_play::{Label, Review, ReviewedMove};
 use duel_solver::{Depth, Limits, Solver};
 use serde::Serialize;
@@ -14,6 +16,8 @@ struct ReviewForm {
     second: String,
     balance: String,
     moves: Vec<MoveForm>,
+    /// How it ended, in words; `null` if it has not.
+    result: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -47,6 +51,7 @@ pub(crate) fn review(game: &str, json: bool, effort: &Effort) -> Result<(), Stop
             second: record.names.second.clone(),
             balance: review.balance.clone(),
             moves: review.moves.iter().map(|line| MoveForm::of(line, effort.depth())).collect(),
+            result: result(&record, &review),
         };
         return console::say(&format!("{}\n", to_json(&form)?));
     }
@@ -104,7 +109,26 @@ fn readable(record: &Record, review: &Review, depth: Depth) -> String {
             text.push_str(&format!("     {also}{}\n", line.why.words(&line.before, depth)));
         }
     }
+    let end = result(record, review).unwrap_or_else(|| "The game is not finished.".to_owned());
+    text.push_str(&format!("\n{end}\n"));
     text
+}
+
+/// How the game ended, and whether somebody gave up a game that was not lost.
+fn result(record: &Record, review: &Review) -> Option<String> {
+    let ending = record.game.ending()?;
+    let book = duel_books::of(record.game.start().rules());
+    let view = View::new(&record.game, &record.names, Budget::PROMPT);
+    let mut words = closing(book, &view, ending).trim().to_owned();
+    if let Ending::Resigned(seat) = ending {
+        let winning = if *seat == Seat::First { '+' } else { '-' };
+        match review.balance.chars().last() {
+            Some(last) if last == winning => words.push_str(" The position was won."),
+            Some('=') => words.push_str(" The position was not lost."),
+            _ => {}
+        }
+    }
+    Some(words)
 }
 
 fn is_slower(label: Label) -> bool {

@@ -255,7 +255,7 @@ pub(crate) fn verdict(known: &Assessment) -> String {
     let plies = match known.plies {
         Some(0) => " (the game is over)".to_owned(),
         Some(1) => " in 1 move".to_owned(),
-        Some(plies) => format!(" in {plies} moves"),
+        Some(plies) => format!(" in {plies} moves (both players' together)"),
         None => String::new(),
     };
     let nimber = known.nimber.map(|nimber| format!(" Nimber {nimber}.")).unwrap_or_default();

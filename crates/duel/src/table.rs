@@ -10,7 +10,7 @@ use duel_books::{
     closing::{announce, closing},
     explain,
     hear::{Unclear, hear},
-    listing,
+    house, listing,
 };
 use duel_core::{Ending, Event, Input, OnIllegal, Outcome, Record, Refusal, Seat, Seats, View};
 use duel_numbers::Budget;
@@ -315,7 +315,7 @@ impl<'a> Table<'a> {
     fn obey(&mut self, order: Order) -> Result<bool, Stop> {
         match order {
             Order::Help => console::say(prompt::HELP)?,
-            Order::Rules => console::say(&format!("{}\n", self.book.text))?,
+            Order::Rules => console::say(&self.rules_in_words())?,
             Order::Moves(stretch) => {
                 let list = match stretch {
                     None => format!("{}\n", explain::valid(&self.view())),
@@ -402,6 +402,22 @@ impl<'a> Table<'a> {
             Ok(event) => self.happened(&[event]).map(|()| true),
             Err(_) => Ok(false),
         }
+    }
+
+    /// The book's rules, and what was agreed beside them.
+    fn rules_in_words(&self) -> String {
+        let mut text = format!("{}\n", self.book.text);
+        let rules = self.record.game.start().rules();
+        for rule in rules.house() {
+            text.push_str(&format!("But in this game, {rule}: {}\n", house::meaning(rule)));
+        }
+        if let Some(length) = rules.cap_length() {
+            text.push_str(&format!("The maximum length is {length}.\n"));
+        }
+        if let Some(clock) = self.record.game.conduct().clock {
+            text.push_str(&format!("The clock: {clock}.\n"));
+        }
+        text
     }
 
     fn save_copy(&mut self, file: &Path) {

@@ -319,7 +319,7 @@ fn the_readable_answer_says_who_wins_how_and_why() {
     let run = duel("solve subtract:12", "").expect_code(0);
     run.expect_lines(&[
         "subtract:12",
-        "The player to move wins in 3 moves, by a theorem. Nimber 3.",
+        "The player to move wins in 3 moves (both players' together), by a theorem. Nimber 3.",
         "Winning moves: 3, 4",
         "Moves (4):",
         "  2          loses                subtract:10/2",
@@ -331,7 +331,7 @@ fn the_readable_answer_says_who_wins_how_and_why() {
     run.expect_out("The player to move loses (the game is over)");
     assert!(!run.out.contains("Winning moves"), "{}", run.out);
     let run = duel("solve factor+no-whole:27", "").expect_code(0);
-    run.expect_out("The player to move loses in 2 moves, by a complete search. Nimber 0.");
+    run.expect_out("The player to move loses in 2 moves (both players' together), by a complete search. Nimber 0.");
     let run = duel("solve digits+no-leading-zero:101:", "").expect_code(0);
     run.expect_out("The game never has to end, by a theorem.");
     run.expect_out("keeps the game going");
@@ -758,4 +758,35 @@ fn a_long_search_can_be_interrupted() {
     assert!(line.contains("subtract:12"), "{line}");
     signal("INT", child.id());
     assert_eq!(wait(&mut child), Some(130));
+}
+
+#[test]
+fn numbers_of_ten_thousand_digits_do_not_break_the_budget() {
+    let number = "9".repeat(10_000);
+    for rules in ["subtract+no-echo", "factor+no-whole", "factor+root", "subtract+misere"] {
+        let began = Instant::now();
+        let answer = solve(&format!("{rules}:{number} --budget 100ms"));
+        assert_eq!(answer["value"], "unknown", "{rules}");
+        assert!(began.elapsed() < Duration::from_secs(9), "{rules}: {:?}", began.elapsed());
+    }
+    let answer = solve(&format!("divide:{number}"));
+    assert_eq!((&answer["value"], &answer["basis"]), (&json!("win"), &json!("theorem")));
+    let answer = solve(&format!("subtract:{number}"));
+    assert_eq!((&answer["value"], &answer["nimber"]), (&json!("loss"), &json!(0)));
+}
+
+#[test]
+fn a_review_tells_how_it_ended_and_that_a_won_game_was_given_up() {
+    let home = Home::new();
+    home.run("play subtract --start 60 --save g", "resign\n").expect_code(0);
+    let run = home.run("review g", "").expect_code(0);
+    run.expect_out("Player 1 resigns. Player 2 wins the game! The position was won.");
+}
+
+#[test]
+fn the_rules_at_the_prompt_tell_the_house_rules_of_this_game() {
+    let run =
+        duel("play factor --house misere,no-whole --no-save", "rules\nresign\n").expect_code(0);
+    run.expect_out("But in this game, misere: The player who cannot move wins");
+    run.expect_out("But in this game, no-whole: ");
 }

@@ -148,6 +148,9 @@ impl FromStr for PlayerSpec {
     fn from_str(text: &str) -> Result<PlayerSpec, PlayerSpecError> {
         const BOT: &str = "bot:";
         let clean = |name: &str| clean_name(name).ok_or(PlayerSpecError::Name);
+        if text == "bot" {
+            return Err(PlayerSpecError::Level(UnknownLevel));
+        }
         if let Some(level) = text.strip_prefix(BOT) {
             return Ok(PlayerSpec { name: None, kind: PlayerKind::Bot(level.parse()?) });
         }
