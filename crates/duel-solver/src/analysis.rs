@@ -49,7 +49,10 @@ impl Solver {
     /// Looks at a position and at each of its moves.
     pub fn analyse(&mut self, position: &Position, limits: Limits<'_>) -> Analysis {
         let closed = theorem(position);
-        let mut known = self.worth(position, limits);
+        let mut known = match &closed {
+            Some(closed) => closed.assessment,
+            None => self.search_value(position, limits),
+        };
         let by_theorem = closed.is_some();
         let over = !is_huge(position) && position.is_over();
         let listed = position.moves(Budget::PROMPT);
@@ -74,7 +77,7 @@ impl Solver {
             }
         }
         if !over {
-            known = known.or(self.assess(position, limits));
+            known = self.complete(position, known, limits);
         }
         // A search that was finished has met every move; a theorem needs no distances to explain.
         if known.plies.is_some() && !by_theorem {

@@ -15,6 +15,9 @@ use crate::{
     value::{Assessment, Value},
 };
 
+/// Numbers of more bits than this are not tested for primality: it would take too long.
+pub(crate) const LONG: u64 = 4_000;
+
 /// A verdict, and why it holds.
 #[derive(Clone, Debug)]
 pub struct Closed {
@@ -258,8 +261,7 @@ fn factor(rules: Take, number: &Natural, barred: &[Natural]) -> Option<Closed> {
         }));
     }
     let left = number.checked_sub(&one)?;
-    if left.bits() > 4_000 {
-        // Testing this for primality would take too long.
+    if left.bits() > LONG {
         return None;
     }
     if rules.step.choice == Choice::BelowWhole && !barred.contains(&one) && is_prime(&left) {

@@ -73,8 +73,17 @@ impl Solver {
 
     /// What can be known about a position within the limits.
     pub fn assess(&mut self, position: &Position, limits: Limits<'_>) -> Assessment {
-        let theorem = theorem(position).map(|closed| closed.assessment);
-        let known = theorem.unwrap_or(Assessment::UNKNOWN);
+        let known = theorem(position).map_or(Assessment::UNKNOWN, |closed| closed.assessment);
+        self.complete(position, known, limits)
+    }
+
+    /// Finds out what is still missing from what is known.
+    pub(crate) fn complete(
+        &mut self,
+        position: &Position,
+        known: Assessment,
+        limits: Limits<'_>,
+    ) -> Assessment {
         if is_settled(position, &known) {
             known
         } else {
@@ -91,8 +100,13 @@ impl Solver {
     pub(crate) fn worth(&mut self, position: &Position, limits: Limits<'_>) -> Assessment {
         match theorem(position) {
             Some(closed) => closed.assessment,
-            None => self.search(position, Assessment::UNKNOWN, Wanted::Value, limits),
+            None => self.search_value(position, limits),
         }
+    }
+
+    /// What a search for the value finds, where no theorem helps.
+    pub(crate) fn search_value(&mut self, position: &Position, limits: Limits<'_>) -> Assessment {
+        self.search(position, Assessment::UNKNOWN, Wanted::Value, limits)
     }
 
     /// Fills in by search what is not known yet.
@@ -160,12 +174,8 @@ impl Solver {
         {
             return known.or(self.search_used(rules, number, barred, wanted, meter));
         }
-        let stuck = if normal { Value::Loss } else { Value::Win };
-        let tables = self.takes.entry((take, normal)).or_insert_with(|| TakeTables {
-            graph: TakeGraph::new(take, stuck),
-            full: Acyclic::default(),
-            values: Prover::default(),
-        });
+        let tables =
+            self.takes.entry((take, normal)).or_insert_with(|| TakeTables::new(take, normal));
         let mut found = known;
         if normal && numbers.len() > 1 && is_sum_of_independent(take) {
             found = found.or(tables.sum(take, numbers, barred, meter));
@@ -323,14 +333,10 @@ impl Solver {
     pub fn second_opinion(&mut self, position: &Position, limits: Limits<'_>) -> Option<Value> {
         let Board::Numbers { take, numbers, barred } = position.board() else { return None };
         let normal = position.rules().last_mover() == LastMover::Wins;
-        let stuck = if normal { Value::Loss } else { Value::Win };
         let numbers: Vec<u64> = numbers.iter().map(Natural::to_u64).collect::<Option<_>>()?;
         let barred: Vec<u64> = barred.iter().map(Natural::to_u64).collect::<Option<_>>()?;
-        let tables = self.takes.entry((*take, normal)).or_insert_with(|| TakeTables {
-            graph: TakeGraph::new(*take, stuck),
-            full: Acyclic::default(),
-            values: Prover::default(),
-        });
+        let tables =
+            self.takes.entry((*take, normal)).or_insert_with(|| TakeTables::new(*take, normal));
         let key = tables.graph.key(&numbers, &barred);
         let wins = tables.values.wins(&mut tables.graph, &key, &mut limits.meter())?;
         Some(if wins { Value::Win } else { Value::Loss })
@@ -356,6 +362,15 @@ impl Number {
 }
 
 impl TakeTables {
+    fn new(take: Take, normal: bool) -> TakeTables {
+        let stuck = if normal { Value::Loss } else { Value::Win };
+        TakeTables {
+            graph: TakeGraph::new(take, stuck),
+            full: Acyclic::default(),
+            values: Prover::default(),
+        }
+    }
+
     /// Numbers that do not touch each other: the nimbers of the parts tell the whole.
     fn sum(
         &mut self,
@@ -407,9 +422,8 @@ pub(crate) fn theorem(position: &Position) -> Option<Closed> {
 
 /// Whether testing the primality of a number here takes longer than anybody wants to wait.
 pub(crate) fn is_huge(position: &Position) -> bool {
-    const BITS: u64 = 4_000;
     match position.board() {
-        Board::Numbers { numbers, .. } => numbers.iter().any(|number| number.bits() > BITS),
+        Board::Numbers { numbers, .. } => numbers.iter().any(|number| number.bits() > closed::LONG),
         Board::Digits { .. } => false,
     }
 }
