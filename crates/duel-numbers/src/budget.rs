@@ -3,6 +3,36 @@
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::Natural;
+
+/// What a factorisation that takes long is doing.
+#[derive(Debug, Clone, Copy)]
+pub enum Progress<'a> {
+    /// Trying elliptic curves on a composite part.
+    Curves {
+        /// The part.
+        number: &'a Natural,
+        /// About how long, in bits, the factors are that these curves are meant for.
+        bits: u32,
+        /// How many curves of this kind were tried.
+        done: u32,
+        /// How many are to be tried.
+        planned: u32,
+    },
+    /// Sieving a composite part.
+    Sieve {
+        /// The part.
+        number: &'a Natural,
+        /// How many relations were found.
+        found: usize,
+        /// How many it takes.
+        needed: usize,
+    },
+}
+
+/// Somebody who wants to know what a factorisation is doing.
+type Listener<'a> = &'a (dyn Fn(Progress<'_>) + Sync);
+
 /// How much work a factorisation may do.
 ///
 /// Work is counted in steps, a step being about one modular multiplication of 64-bit numbers
@@ -20,9 +50,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Budget<'a> {
     steps: u64,
     cancel: Option<&'a AtomicBool>,
+    listener: Option<Listener<'a>>,
 }
 
-impl Budget<'_> {
+impl<'a> Budget<'a> {
     /// Enough for everything small or smooth, and over in a moment for everything else: well
     /// under a third of a second on a slow core, whatever the number.
     pub const PROMPT: Budget<'static> = Budget::steps(30_000_000);
@@ -32,7 +63,7 @@ impl Budget<'_> {
 
     /// A budget of this many steps.
     pub const fn steps(steps: u64) -> Budget<'static> {
-        Budget { steps, cancel: None }
+        Budget { steps, cancel: None, listener: None }
     }
 
     /// The same budget, ending early once `flag` is set.
@@ -40,13 +71,20 @@ impl Budget<'_> {
     /// A result that came to be after the flag was set is as right as any other, but may know
     /// less; only then does it depend on time.
     #[must_use]
-    pub fn cancelled_by(self, flag: &AtomicBool) -> Budget<'_> {
-        Budget { steps: self.steps, cancel: Some(flag) }
+    pub fn cancelled_by(self, flag: &'a AtomicBool) -> Budget<'a> {
+        Budget { cancel: Some(flag), ..self }
+    }
+
+    /// The same budget, with somebody told every now and then what the work is at: up to some
+    /// thousand times a second.
+    #[must_use]
+    pub fn reporting_to(self, listener: &'a (dyn Fn(Progress<'_>) + Sync)) -> Budget<'a> {
+        Budget { listener: Some(listener), ..self }
     }
 
     /// Starts counting.
     pub(crate) fn meter(&self) -> Meter<'_> {
-        Meter { left: self.steps, cancel: self.cancel }
+        Meter { left: self.steps, cancel: self.cancel, listener: self.listener }
     }
 }
 
@@ -70,6 +108,7 @@ impl fmt::Debug for Budget<'_> {
 pub(crate) struct Meter<'a> {
     left: u64,
     cancel: Option<&'a AtomicBool>,
+    listener: Option<Listener<'a>>,
 }
 
 impl Meter<'_> {
@@ -83,6 +122,13 @@ impl Meter<'_> {
             self.left -= steps;
         }
         !self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+
+    /// Tells the listener, if there is one.
+    pub(crate) fn report<'p>(&self, progress: impl FnOnce() -> Progress<'p>) {
+        if let Some(listener) = self.listener {
+            listener(progress());
+        }
     }
 
     /// Whether so many steps are left; asked before work that is worth nothing unless finished.

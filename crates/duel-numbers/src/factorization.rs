@@ -2,7 +2,7 @@
 
 use crate::budget::Meter;
 use crate::word_factors::word_factors;
-use crate::{Budget, Natural, coprime_parts, power, primality, rho, sieve};
+use crate::{Budget, Natural, coprime_parts, layers, power, primality, sieve};
 
 /// A number as a product of prime powers, times a rest where the budget did not reach.
 ///
@@ -129,12 +129,12 @@ impl Search<'_> {
     fn run(&mut self, n: Natural) {
         let mut left = n;
         let Search { meter, primes, .. } = self;
-        let through = sieve::take_small_primes(&mut left, meter, |prime, exponent| {
+        let reached = sieve::take_small_primes(&mut left, meter, |prime, exponent| {
             primes.push((Natural::from(prime), exponent));
         });
         // Everything in here is pairwise coprime, so no prime comes out of two of them.
         let mut open = vec![(left, 1)];
-        let floor_bits = if through { u64::from(sieve::LIMIT.ilog2()) } else { 1 };
+        let floor_bits = reached.map_or(1, |limit| u64::from(limit.ilog2()));
         while let Some((part, exponent)) = open.pop() {
             if part.is_one() {
                 continue;
@@ -166,7 +166,7 @@ impl Search<'_> {
             Some(true) => self.primes.push((part, exponent)),
             None => self.unsplit.push((part, exponent)),
             Some(false) => {
-                if let Some(divisor) = rho::proper_divisor(&part, &mut self.meter) {
+                if let Some(divisor) = layers::proper_divisor(&part, &mut self.meter) {
                     let pieces = coprime_parts(&part, &[divisor]).into_iter();
                     open.extend(pieces.map(|(piece, e)| (piece, e * exponent)));
                 } else {

@@ -24,9 +24,12 @@
 
 mod arithmetic;
 mod budget;
+mod chain;
 mod coprime;
 mod divisors;
+mod ecm;
 mod factorization;
+mod layers;
 mod limbs;
 mod lucas;
 mod modulus;
@@ -37,11 +40,12 @@ mod power;
 mod primality;
 mod rho;
 mod sieve;
+mod siqs;
 mod smallest;
 mod walk;
 mod word_factors;
 
-pub use budget::Budget;
+pub use budget::{Budget, Progress};
 pub use coprime::coprime_parts;
 pub use divisors::Divisors;
 pub use factorization::Factorization;

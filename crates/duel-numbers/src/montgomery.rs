@@ -38,18 +38,18 @@ impl Narrow {
         let product = u128::from(a) * u128::from(b);
         let quotient = low(product).wrapping_mul(self.inverse);
         let taken = high(u128::from(quotient) * u128::from(self.modulus));
-        let (difference, below) = high(product).overflowing_sub(taken);
-        if below { difference.wrapping_add(self.modulus) } else { difference }
+        self.sub(high(product), taken)
     }
 
     pub(crate) fn add(&self, a: u64, b: u64) -> u64 {
-        let (sum, over) = a.overflowing_add(b);
-        if over || sum >= self.modulus { sum.wrapping_sub(self.modulus) } else { sum }
+        // The sum modulo the modulus is the difference from what is missing.
+        self.sub(a, self.modulus - b)
     }
 
     pub(crate) fn sub(&self, a: u64, b: u64) -> u64 {
         let (difference, below) = a.overflowing_sub(b);
-        if below { difference.wrapping_add(self.modulus) } else { difference }
+        // No branch: which way it goes is as good as random.
+        difference.wrapping_add(self.modulus & u64::from(below).wrapping_neg())
     }
 
     pub(crate) fn pow(&self, base: u64, mut exponent: u64) -> u64 {

@@ -1,129 +1,90 @@
-//! Pollard's rho in Brent's form: a proper divisor of a composite number, if it can be found
-//! within what is left on the meter.
+//! Pollard's rho in Brent's form: a proper divisor of a composite number that fits a word.
+//!
+//! A walk `x -> x^2 + c` modulo `n` is a walk modulo each prime of `n` too, and there it must run
+//! into its own trail after about the square root of the prime in steps; then a difference of two
+//! of its numbers shares that prime with `n`.
+//!
+//! Sources: J. M. Pollard, "A Monte Carlo method for factorization", 1975; R. P. Brent, "An
+//! improved Monte Carlo factorization algorithm", 1980.
 
-use crate::Natural;
-use crate::budget::{Meter, product_cost};
-use crate::modulus::{Question, Ring, with_ring};
+use crate::montgomery::Narrow;
 
 /// How many differences are multiplied up before one common divisor is taken.
-const BATCH: usize = 128;
+const BATCH: usize = 64;
 
-/// A proper divisor of the odd composite `n`, or `None` once the meter runs out.
-///
-/// Takes about as many rounds as the square root of the smallest prime factor.
-pub(crate) fn proper_divisor(n: &Natural, meter: &mut Meter<'_>) -> Option<Natural> {
-    with_ring(n, Search { n, meter })
+/// A proper divisor of the odd composite `n` that is no square.
+pub(crate) fn proper_divisor(n: u64) -> u64 {
+    let ring = Narrow::new(n);
+    (1..).find_map(|shift| walk(&ring, shift)).expect("some walk splits it")
 }
 
-struct Search<'a, 'm> {
-    n: &'a Natural,
-    meter: &'a mut Meter<'m>,
-}
-
-impl Question for Search<'_, '_> {
-    type Answer = Option<Natural>;
-
-    fn ask<R: Ring>(self, ring: &R) -> Option<Natural> {
-        let Search { n, meter } = self;
-        for shift in 1u64.. {
-            match walk(ring, n, shift, meter)? {
-                divisor if divisor == *n => {}
-                divisor => return Some(divisor),
-            }
-        }
-        None
-    }
-}
-
-/// One walk `x -> x^2 + shift` until some divisor shows, which may be `n` itself; `None` if the
-/// meter runs out first.
-fn walk<R: Ring>(ring: &R, n: &Natural, shift: u64, meter: &mut Meter<'_>) -> Option<Natural> {
-    let one = ring.element(&Natural::one());
-    let shift = ring.element(&Natural::from(shift));
-    let next = |x: &R::Element| ring.add(&ring.square(x), &shift);
-    let cost = product_cost(n.limbs());
-    let mut hare = ring.element(&Natural::from(2u8));
+/// One walk until some divisor shows; `None` if it is `n` itself.
+fn walk(ring: &Narrow, shift: u64) -> Option<u64> {
+    let n = ring.modulus();
+    let shift = ring.enter(shift);
+    let next = |x: u64| ring.add(ring.mul(x, x), shift);
+    let mut hare = ring.enter(2);
     let mut stride = 1usize;
     loop {
-        let tortoise = hare.clone();
-        for done in (0..stride).step_by(BATCH) {
-            let length = BATCH.min(stride - done);
-            if !meter.spend(length as u64 * cost) {
-                return None;
-            }
-            for _ in 0..length {
-                hare = next(&hare);
-            }
+        let tortoise = hare;
+        for _ in 0..stride {
+            hare = next(hare);
         }
         for done in (0..stride).step_by(BATCH) {
-            let length = BATCH.min(stride - done);
-            // A common divisor costs about as much as a few dozen products.
-            if !meter.spend((2 * length as u64 + 32) * cost) {
-                return None;
+            let start = hare;
+            let mut product = ring.enter(1);
+            for _ in 0..BATCH.min(stride - done) {
+                hare = next(hare);
+                product = ring.mul(product, ring.sub(tortoise, hare));
             }
-            let start = hare.clone();
-            let mut product = one.clone();
-            for _ in 0..length {
-                hare = next(&hare);
-                product = ring.mul(&product, &ring.sub(&tortoise, &hare));
-            }
-            let common = ring.associate(&product).gcd(n);
-            if common == *n {
+            match gcd(product, n) {
+                1 => {}
+                common if common < n => return Some(common),
                 // Several factors showed in the same batch: walk it again one by one.
-                return Some(first_shown(ring, n, &tortoise, start, next));
-            }
-            if !common.is_one() {
-                return Some(common);
+                _ => {
+                    let mut hare = start;
+                    let common = std::iter::from_fn(|| {
+                        hare = next(hare);
+                        Some(gcd(ring.sub(tortoise, hare), n))
+                    });
+                    return common.into_iter().find(|c| *c > 1).filter(|c| *c < n);
+                }
             }
         }
         stride *= 2;
     }
 }
 
-fn first_shown<R: Ring>(
-    ring: &R,
-    n: &Natural,
-    tortoise: &R::Element,
-    mut hare: R::Element,
-    next: impl Fn(&R::Element) -> R::Element,
-) -> Natural {
-    loop {
-        hare = next(&hare);
-        let common = ring.associate(&ring.sub(tortoise, &hare)).gcd(n);
-        if !common.is_one() {
-            return common;
+/// The greatest common divisor of any number and an odd one.
+fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while a != 0 {
+        a >>= a.trailing_zeros();
+        if a < b {
+            (a, b) = (b, a);
         }
+        a -= b;
     }
+    b
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Budget, is_prime_u64};
-
-    fn splits(n: &Natural) {
-        let divisor = proper_divisor(n, &mut Budget::UNLIMITED.meter()).unwrap();
-        assert!(divisor.divides(n) && !divisor.is_one() && divisor != *n, "{n}");
-    }
+    use crate::is_prime_u64;
 
     #[test]
     fn every_odd_composite_splits() {
-        for n in (9..20_000).step_by(2).filter(|n| !is_prime_u64(*n)) {
-            splits(&Natural::from(n));
+        let square = |n: u64| n.isqrt() * n.isqrt() == n;
+        for n in (9..50_000).step_by(2).filter(|n| !is_prime_u64(*n) && !square(*n)) {
+            let divisor = proper_divisor(n);
+            assert!(n.is_multiple_of(divisor) && 1 < divisor && divisor < n, "{n}");
         }
     }
 
     #[test]
-    fn composites_of_every_size_split() {
-        let small = Natural::from(1_000_003u32);
-        for bits in [61, 89, 107, 127, 521, 607, 1279, 2203] {
-            splits(&(&small * &(&Natural::from(2u8).pow(bits) - &Natural::one())));
+    fn common_divisors() {
+        for (a, b, common) in [(0, 9, 9), (6, 9, 3), (8, 9, 1), (u64::MAX, 3, 3), (1, 1, 1)] {
+            assert_eq!(gcd(a, b), common);
         }
-    }
-
-    #[test]
-    fn an_empty_meter_ends_the_search() {
-        let n = (&Natural::from(2u8).pow(89) - &Natural::one()).square();
-        assert_eq!(proper_divisor(&n, &mut Budget::steps(100_000).meter()), None);
     }
 }

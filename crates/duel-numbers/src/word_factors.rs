@@ -1,45 +1,108 @@
 //! The prime factors of a number that fits a machine word; always all of them.
 
-use crate::{Budget, Natural, is_prime_u64, rho};
+use std::sync::LazyLock;
 
-/// Below this, dividing by everything is quicker than being clever.
-const TRIAL: u64 = 256;
+use crate::ecm::{self, Curves, Found};
+use crate::{Budget, Natural, is_prime_u64, rho, sieve};
+
+/// Primes below this are tried one by one.
+const TRIAL: u32 = 1 << 9;
+
+/// A small odd prime with what it takes to divide by it without dividing: its inverse modulo 2^64,
+/// and the largest quotient. The inverse takes the multiples of the prime to their quotients, and
+/// nothing else below that.
+#[derive(Clone, Copy)]
+struct Small {
+    prime: u64,
+    inverse: u64,
+    largest: u64,
+}
+
+static SMALL: LazyLock<Vec<Small>> = LazyLock::new(|| {
+    let odd = sieve::primes_below(TRIAL).into_iter().skip(1).map(u64::from);
+    odd.map(|prime| Small { prime, inverse: inverse(prime), largest: u64::MAX / prime }).collect()
+});
+
+/// The inverse of an odd number modulo 2^64.
+pub(crate) fn inverse(odd: u64) -> u64 {
+    // Right in three bits at the start, and twice as many with each round.
+    (0..5)
+        .fold(odd, |inverse, _| inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse))))
+}
 
 /// The primes of `n >= 1` with their exponents, ascending.
 pub(crate) fn word_factors(n: u64) -> Vec<(u64, u32)> {
     let mut found = Vec::new();
-    let mut left = n;
-    let wheel = [2, 3].into_iter().chain((5..TRIAL).step_by(2));
-    for candidate in wheel.take_while(|d| d * d <= n) {
-        while left.is_multiple_of(candidate) {
-            left /= candidate;
-            found.push(candidate);
+    let twos = n.trailing_zeros();
+    if twos > 0 {
+        found.push((2, twos));
+    }
+    let mut left = n >> twos;
+    for &Small { prime, inverse, largest } in SMALL.iter() {
+        let mut exponent = 0;
+        loop {
+            let quotient = left.wrapping_mul(inverse);
+            if quotient > largest {
+                break;
+            }
+            left = quotient;
+            exponent += 1;
+        }
+        if exponent > 0 {
+            found.push((prime, exponent));
+        }
+        if prime * prime > left {
+            break;
         }
     }
-    let mut open = vec![left];
-    while let Some(part) = open.pop() {
-        if part == 1 {
-        } else if part < TRIAL * TRIAL || is_prime_u64(part) {
-            found.push(part);
-        } else {
-            let divisor = proper_divisor(part);
-            open.extend([divisor, part / divisor]);
+    if left > 1 {
+        split(left, 1, &mut found);
+        let few = found.len();
+        if few > 1 {
+            found.sort_unstable();
+            found.dedup_by(|next, kept| {
+                let same = next.0 == kept.0;
+                if same {
+                    kept.1 += next.1;
+                }
+                same
+            });
         }
     }
-    found.sort_unstable();
-    let runs = found.chunk_by(|a, b| a == b);
-    runs.map(|run| (run[0], u32::try_from(run.len()).expect("at most 63"))).collect()
+    found
 }
 
-/// A proper divisor of a composite that has none below [`TRIAL`].
-fn proper_divisor(n: u64) -> u64 {
-    let root = n.isqrt();
-    if root * root == n {
-        return root;
+/// Adds the primes of a part above 1 that has none below [`TRIAL`], in any order.
+fn split(part: u64, exponent: u32, found: &mut Vec<(u64, u32)>) {
+    if part < u64::from(TRIAL) * u64::from(TRIAL) || is_prime_u64(part) {
+        found.push((part, exponent));
+        return;
     }
-    rho::proper_divisor(&Natural::from(n), &mut Budget::UNLIMITED.meter())
-        .and_then(|divisor| divisor.to_u64())
-        .expect("a composite that is no square splits sooner or later")
+    let root = part.isqrt();
+    if root * root == part {
+        return split(root, 2 * exponent, found);
+    }
+    let divisor = proper_divisor(part);
+    split(divisor, exponent, found);
+    split(part / divisor, exponent, found);
+}
+
+/// A proper divisor of a composite that is no square and has no small prime factor.
+fn proper_divisor(n: u64) -> u64 {
+    let (level, count) = match n.ilog2() {
+        ..40 => (0, 0),
+        40..44 => (0, 24),
+        44..51 => (1, 32),
+        51..60 => (2, 48),
+        _ => (3, 64),
+    };
+    let (number, mut meter) = (Natural::from(n), Budget::UNLIMITED.meter());
+    if let Found::Divisor(divisor) = ecm::search(&number, &[Curves { level, count }], 0, &mut meter)
+    {
+        return divisor.to_u64().expect("less than the number");
+    }
+    // Where primes are small, all of them tend to show on the same curve.
+    rho::proper_divisor(n)
 }
 
 #[cfg(test)]
