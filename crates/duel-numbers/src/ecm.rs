@@ -347,23 +347,30 @@ impl<'r, R: Ring> Curve<'r, R> {
         let [low, high] = self.multiply(&step, program.giant);
         let mut run = (low, high);
         // Two products, so that neither has to wait for the other.
-        let mut products = [p.z.clone(), p.z.clone()];
+        let (mut even, mut odd) = (p.z.clone(), p.z.clone());
         for pairs in &program.pairs {
             if !meter.spend((8 + 2 * pairs.len() as u64) * cost) {
                 return None;
             }
             let giant = &run.0;
             let shift = ring.mul(&giant.x, &giant.z);
-            for (turn, &baby) in pairs.iter().enumerate() {
+            let meeting = |baby: u16| {
                 // Equal to x z' - x' z, for one product instead of two.
                 let baby = &babies[usize::from(baby)];
                 let cross = ring.mul(&ring.sub(&giant.x, &baby.x), &ring.add(&giant.z, &baby.z));
-                let meeting = ring.sub(&ring.add(&cross, &baby.product), &shift);
-                products[turn % 2] = ring.mul(&products[turn % 2], &meeting);
+                ring.sub(&ring.add(&cross, &baby.product), &shift)
+            };
+            let (twos, rest) = pairs.as_chunks::<2>();
+            for [one, other] in twos {
+                even = ring.mul(&even, &meeting(*one));
+                odd = ring.mul(&odd, &meeting(*other));
+            }
+            for one in rest {
+                even = ring.mul(&even, &meeting(*one));
             }
             self.advance(&mut run, &step);
         }
-        Some(ring.mul(&products[0], &products[1]))
+        Some(ring.mul(&even, &odd))
     }
 }
 
