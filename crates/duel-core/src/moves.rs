@@ -236,27 +236,17 @@ impl Window {
 
     /// The allowed divisors at these places among the allowed ones.
     fn page(&self, divisors: &Divisors, range: Range<u64>) -> Option<Vec<Natural>> {
-        let count = self.count(divisors);
-        let end = count.to_u64().map_or(range.end, |count| range.end.min(count));
+        let end = self.count(divisors).to_u64().map_or(range.end, |count| range.end.min(count));
         let start = range.start.min(end);
-        let allowed = |found: Vec<Natural>| -> Vec<Natural> {
-            found.into_iter().filter(|d| self.allows(d, divisors.number())).collect()
-        };
-        // Barred divisors take up places in the full list: look that much further.
-        let slack = self.barred.len() as u64 + 1;
-        if end <= Divisors::DEPTH / 2 {
-            let low = allowed(divisors.page(0..end + slack)?);
-            return Some(low.into_iter().take(usize_of(end)?).skip(usize_of(start)?).collect());
-        }
-        let from_end = count.to_u64()? - start;
-        let top = match self.end {
-            WindowEnd::Whole | WindowEnd::BelowWhole => divisors.count(),
-            WindowEnd::Root => divisors.count_up_to_root(),
-        }
-        .to_u64()?;
-        let high = allowed(divisors.page(top.saturating_sub(from_end + slack)..top)?);
-        let skip = high.len().checked_sub(usize_of(from_end)?)?;
-        Some(high.into_iter().skip(skip).take(usize_of(end - start)?).collect())
+        // Barred divisors take up places in the full list: look that much further, and count those
+        // before the page once its first divisor is known.
+        let from = start.saturating_add(u64::from(self.skip_one));
+        let to = end.saturating_add(u64::from(self.skip_one) + self.barred.len() as u64);
+        let found = divisors.page(from..to)?;
+        let Some(first) = found.first() else { return Some(Vec::new()) };
+        let barred_before = self.barred.iter().filter(|barred| *barred < first).count();
+        let allowed = found.iter().filter(|d| self.allows(d, divisors.number()));
+        Some(allowed.skip(barred_before).take(usize_of(end - start)?).cloned().collect())
     }
 }
 

@@ -280,8 +280,25 @@ fn pages_at_either_end_of_a_long_list() {
     let page = both.groups()[0].page(count - 3..count).unwrap();
     let expected = [(Op::Subtract, top(3)), (Op::Divide, top(2)), (Op::Subtract, top(2))];
     assert_eq!(page, expected);
-    let deep = duel_books::position(&format!("divide:{}", &n * &n)).unwrap().moves(Budget::PROMPT);
+    let deep = duel_books::position(&format!("divide:{}", n.pow(4))).unwrap().moves(Budget::PROMPT);
     assert_eq!(deep.groups()[0].page(1_000_000_000..1_000_000_010), None, "too deep to look for");
+}
+
+#[test]
+fn barred_divisors_leave_no_gap_in_the_middle_of_a_long_list() {
+    let primes = [2_u64, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59];
+    let n = primes.iter().fold(Natural::one(), |n, p| &n * &Natural::from(*p));
+    let page = |text: &str, from: u64| -> Vec<Natural> {
+        let moves = duel_books::position(text).unwrap().moves(Budget::PROMPT);
+        let page = moves.groups()[0].page(from..from + 6).unwrap();
+        page.into_iter().map(|(_, divisor)| divisor).collect()
+    };
+    let open = page(&format!("factor:{n}"), 60_000);
+    let barred = format!("factor:{n}~1,2,{},{},{}", open[1], open[4], &n / &Natural::from(2_u64));
+    // Two before the page are gone, and two in it.
+    let left = [&open[2], &open[3], &open[5]];
+    assert_eq!(page(&barred, 59_999).iter().take(3).collect::<Vec<_>>(), left);
+    assert_eq!(page(&barred, 59_998)[0], open[0]);
 }
 
 fn taken(made: Move) -> (Op, Natural) {

@@ -1,11 +1,18 @@
-//! All divisors of a number: how many there are, and any page of them from either end.
+//! All divisors of a number: how many there are, any page of them, and where a value stands among
+//! them.
 
 use std::ops::Range;
 
 use crate::factorization::product;
-use crate::smallest::smallest;
-use crate::walk::Walk;
+use crate::halves::Halves;
+use crate::merge::sorted_products;
+use crate::runs::{Runs, narrow};
+use crate::smallest::{count_up_to, smallest};
+use crate::whole::Whole;
 use crate::{Factorization, Natural};
+
+/// Pages that end within so many of an end are cheapest made from there.
+const NEAR: u64 = 1 << 12;
 
 /// The divisors of a number, 1 and the number itself included, in ascending order.
 ///
@@ -29,7 +36,9 @@ pub struct Divisors {
 }
 
 impl Divisors {
-    /// How far from either end divisors can be asked for by index.
+    /// How many divisors can be asked for at once, and how far from either end in any case.
+    ///
+    /// Up to about 10^12 divisors in all, pages may lie anywhere between.
     pub const DEPTH: u64 = 1_000_000;
 
     /// The divisors of a factored number; the known ones if the factorisation is partial.
@@ -77,10 +86,95 @@ impl Divisors {
         &(&self.count() + &Natural::one()) / &Natural::from(2u8)
     }
 
+    /// Whether `value` is one of these divisors.
+    ///
+    /// ```
+    /// use duel_numbers::{Divisors, Natural};
+    /// let divisors = Divisors::of_parts(&[(Natural::from(2u8), 2), (Natural::from(3u8), 1)]);
+    /// assert!(divisors.contains(&Natural::from(6u8)));
+    /// assert!(!divisors.contains(&Natural::from(8u8)));
+    /// ```
+    pub fn contains(&self, value: &Natural) -> bool {
+        if self.complete || !value.divides(&self.number) {
+            return value.divides(&self.number);
+        }
+        let mut left = value.clone();
+        for (part, _) in &self.parts {
+            left.remove(part);
+        }
+        left.is_one()
+    }
+
+    /// How many of the divisors are at most `value`.
+    ///
+    /// `None` if there are too many to know: more than about 10^12 in all, and more than
+    /// [`DEPTH`](Self::DEPTH) on either side of the value.
+    ///
+    /// ```
+    /// use duel_numbers::{Divisors, Natural};
+    /// let divisors = Divisors::of_parts(&[(Natural::from(2u8), 2), (Natural::from(3u8), 1)]);
+    /// assert_eq!(divisors.rank(&Natural::from(5u8)), Some(Natural::from(4u8)));
+    /// ```
+    pub fn rank(&self, value: &Natural) -> Option<Natural> {
+        if *value >= self.number {
+            return Some(self.count());
+        }
+        if value.is_zero() {
+            return Some(Natural::zero());
+        }
+        let exact = self.with_halves(|halves| match halves {
+            Table::DoubleWords(halves) => Some(halves.count_up_to(&value.to_u128()?)),
+            Table::Naturals(halves) => Some(halves.count_up_to(value)),
+        });
+        if let Some(Some(rank)) = exact {
+            return Some(Natural::from(rank));
+        }
+        if let Some(rank) = self.count_few(value) {
+            return Some(Natural::from(rank));
+        }
+        // A divisor above the value has its opposite below the number over the value.
+        let opposite = &(&self.number - &Natural::one()) / value;
+        Some(&self.count() - &Natural::from(self.count_few(&opposite)?))
+    }
+
+    /// How many divisors are at most `bound`, if those are at most [`DEPTH`](Self::DEPTH).
+    fn count_few(&self, bound: &Natural) -> Option<usize> {
+        count_up_to(&self.parts, bound, size(Self::DEPTH))
+    }
+
+    /// The divisors around a value, ascending: up to `radius` below it, the value itself if it is
+    /// one, and up to `radius` above it.
+    ///
+    /// `None` where neither [`rank`](Self::rank) nor [`page`](Self::page) could tell.
+    ///
+    /// ```
+    /// use duel_numbers::{Divisors, Natural};
+    /// let divisors = Divisors::of_parts(&[(Natural::from(2u8), 4), (Natural::from(3u8), 1)]);
+    /// let around = divisors.around(&Natural::from(7u8), 2);
+    /// assert_eq!(around, Some([4u8, 6, 8, 12].map(Natural::from).to_vec()));
+    /// ```
+    pub fn around(&self, value: &Natural, radius: u64) -> Option<Vec<Natural>> {
+        let up_to = self.rank(value)?;
+        let here = Natural::from(u8::from(self.contains(value)));
+        let radius = Natural::from(radius);
+        let below = up_to.checked_sub(&here).unwrap_or_default();
+        let start = below.checked_sub(&radius).unwrap_or_default();
+        let end = (&up_to + &radius).min(self.count());
+        if let (Some(start), Some(end)) = (start.to_u64(), end.to_u64()) {
+            return self.page(start..end);
+        }
+        // So far up that only the large end is near.
+        let from_end = (&self.count() - &start).to_u64().filter(|deep| *deep <= Self::DEPTH)?;
+        let mut found = self.largest(size(from_end));
+        found.truncate(size((&end - &start).to_u64()?));
+        Some(found)
+    }
+
     /// The divisors with these indices, counted from 0 at the small end and ascending; what lies
     /// beyond the last one is left out.
     ///
-    /// `None` if the page reaches deeper than [`DEPTH`](Self::DEPTH) from both ends.
+    /// `None` if the page holds more than [`DEPTH`](Self::DEPTH), or if there are more than about
+    /// 10^12 divisors and it lies deeper than that from both ends.
     ///
     /// ```
     /// use duel_numbers::{Divisors, Natural};
@@ -88,21 +182,48 @@ impl Divisors {
     /// assert_eq!(divisors.page(3..5), Some(vec![Natural::from(8u8), Natural::from(16u8)]));
     /// ```
     pub fn page(&self, range: Range<u64>) -> Option<Vec<Natural>> {
-        let end = range.end.min(self.count().to_u64().unwrap_or(u64::MAX));
-        if range.start >= end {
+        let count = self.count().to_u64();
+        let (start, end) = (range.start, range.end.min(count.unwrap_or(u64::MAX)));
+        if start >= end {
             return Some(Vec::new());
         }
-        let start = range.start;
-        if end <= Self::DEPTH {
-            return Some(self.smallest(size(end)).split_off(size(start)));
-        }
-        // Where the count does not fit, no index that does comes near the large end.
-        let count = self.count().to_u64()?;
-        if count - start > Self::DEPTH {
+        if end - start > Self::DEPTH {
             return None;
         }
-        let mirrored = self.smallest(size(count - start));
-        Some(self.cofactors(&mirrored[size(count - end)..]))
+        let from_start = |end: u64| self.smallest(size(end)).split_off(size(start));
+        if end <= NEAR {
+            return Some(from_start(end));
+        }
+        // Where the count does not fit, no index that does comes near the large end.
+        let mirrored = |count: u64| {
+            let mirrored = self.smallest(size(count - start));
+            self.cofactors(&mirrored[size(count - end)..])
+        };
+        if let Some(count) = count.filter(|count| count - start <= NEAR) {
+            return Some(mirrored(count));
+        }
+        if let Some(list) = self.list_u64() {
+            return Some(list[size(start)..size(end)].iter().copied().map(Natural::from).collect());
+        }
+        let inside = self.with_halves(|halves| match halves {
+            Table::DoubleWords(halves) => naturals(halves.page(start..end)),
+            Table::Naturals(halves) => halves.page(start..end),
+        });
+        if inside.is_some() {
+            return inside;
+        }
+        if end <= Self::DEPTH {
+            return Some(from_start(end));
+        }
+        count.filter(|count| count - start <= Self::DEPTH).map(mirrored)
+    }
+
+    /// Asks the table of all divisors, if there is one.
+    fn with_halves<R>(&self, ask: impl FnOnce(Table) -> R) -> Option<R> {
+        let narrow = Halves::new(&self.number, &self.parts).map(Table::DoubleWords);
+        let table =
+            narrow.or_else(|| Halves::new(&self.number, &self.parts).map(Table::Naturals))?;
+        Some(ask(table))
     }
 
     /// The `k` smallest divisors, ascending; fewer if there are fewer, and at most
@@ -122,12 +243,49 @@ impl Divisors {
         divisors.iter().rev().map(|d| &self.number / d).collect()
     }
 
-    /// All divisors, ascending, each made only when it is asked for.
+    /// All divisors, ascending, made as they are asked for.
     ///
-    /// Memory grows with how many were taken, not with how many there are.
+    /// Memory does not grow with how many were taken, up to about 10^11 divisors in all; for
+    /// numbers with more, or of many hundred digits, it does.
     pub fn iter(&self) -> impl Iterator<Item = Natural> {
-        Walk::new(&self.parts)
+        self.runs().flatten()
     }
+
+    /// The same, a run of many at a time, in the narrowest type that holds them: for whoever wants
+    /// millions quickly.
+    ///
+    /// ```
+    /// use duel_numbers::{Divisors, Natural, Run};
+    /// let divisors = Divisors::of_parts(&[(Natural::from(7u8), 2)]);
+    /// assert!(divisors.runs().eq([Run::Words(vec![1, 7, 49])]));
+    /// ```
+    pub fn runs(&self) -> Runs<'_> {
+        Runs::new(&self.number, &self.parts)
+    }
+
+    /// All divisors of a number below 2^64, ascending, in one list; `None` for larger numbers.
+    ///
+    /// There are at most 184,320, and each takes a few nanoseconds.
+    pub fn list_u64(&self) -> Option<Vec<u64>> {
+        Some(sorted_products(&narrow(&self.number, &self.parts, Natural::to_u64)?))
+    }
+
+    /// All divisors of a number below 2^128, ascending, in one list; `None` for larger numbers.
+    ///
+    /// There may be more than a hundred million; [`runs`](Self::runs) gives them in pieces.
+    pub fn list_u128(&self) -> Option<Vec<u128>> {
+        Some(sorted_products(&narrow(&self.number, &self.parts, Natural::to_u128)?))
+    }
+}
+
+/// The table of all divisors, as wide as it has to be.
+enum Table {
+    DoubleWords(Halves<u128>),
+    Naturals(Halves<Natural>),
+}
+
+fn naturals<T: Whole>(list: Vec<T>) -> Vec<Natural> {
+    list.into_iter().map(T::into_natural).collect()
 }
 
 fn size(n: u64) -> usize {

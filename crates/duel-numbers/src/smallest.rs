@@ -1,4 +1,4 @@
-//! The smallest divisors of a number, without making the others.
+//! The smallest divisors of a number, or how many are small, without making the others.
 
 use crate::Natural;
 use crate::walk::Walk;
@@ -13,12 +13,27 @@ pub(crate) fn smallest(parts: &[(Natural, u32)], k: usize) -> Vec<Natural> {
     )
 }
 
-/// The same where the `k` smallest all fit a word: several times quicker than a heap, as it only
+/// How many products of powers of pairwise coprime parts are at most `bound`, if those are at most
+/// `most`; the parts ascend.
+pub(crate) fn count_up_to(parts: &[(Natural, u32)], bound: &Natural, most: usize) -> Option<usize> {
+    let found = match bound.to_u64() {
+        Some(0) => 0,
+        Some(bound) => count(&fitting(parts), bound, most),
+        None => Walk::new(parts).take(most + 1).take_while(|product| product <= bound).count(),
+    };
+    (found <= most).then_some(found)
+}
+
+/// The parts that fit a word.
+fn fitting(parts: &[(Natural, u32)]) -> Vec<(u64, u32)> {
+    // Parts ascend, so one that does not fit ends the ones that do.
+    parts.iter().map_while(|(part, e)| part.to_u64().map(|part| (part, *e))).collect()
+}
+
+/// The same as [`smallest`] where the `k` smallest all fit a word: several times quicker than a heap, as it only
 /// has to find a bound that the right number of products stays below, and sort those.
 fn words(parts: &[(Natural, u32)], k: usize) -> Option<Vec<u64>> {
-    // Parts ascend, so one that does not fit ends the ones that do.
-    let fitting = parts.iter().map_while(|(part, e)| part.to_u64().map(|part| (part, *e)));
-    let fitting: Vec<(u64, u32)> = fitting.collect();
+    let fitting = fitting(parts);
     let all = parts.iter().map(|(_, e)| *e as usize + 1).try_fold(1, usize::checked_mul);
     let k = k.min(all.unwrap_or(usize::MAX));
 

@@ -1,6 +1,6 @@
 //! Divisors against brute force, and of numbers with far too many to list.
 
-use duel_numbers::{Budget, Divisors, Factorization, Natural, coprime_parts};
+use duel_numbers::{Budget, Divisors, Factorization, Natural, Run, coprime_parts};
 use proptest::prelude::*;
 
 fn divisors_of(n: &Natural) -> Divisors {
@@ -66,7 +66,7 @@ fn the_ends_of_a_thousand_factorial() {
 }
 
 #[test]
-fn pages_reach_a_million_from_either_end() {
+fn pages_lie_anywhere_and_hold_up_to_a_million() {
     // 2^60 * 3^40 * 5^30 * 7^30 has 61 * 41 * 31 * 31 divisors, just above two million.
     let parts = [(2u8, 60), (3, 40), (5, 30), (7, 30)].map(|(p, e)| (Natural::from(p), e));
     let divisors = Divisors::of_parts(&parts);
@@ -77,12 +77,102 @@ fn pages_reach_a_million_from_either_end() {
     assert_eq!((first.len(), last.len()), (1_000_000, 1_000_000));
     let mirrored = first.iter().rev().map(|d| divisors.number() / d);
     assert!(mirrored.eq(last));
-    assert_eq!(divisors.page(999_999..1_000_001), None);
-    assert_eq!(divisors.page(count - Divisors::DEPTH - 1..count), None);
+    let seam = divisors.page(999_999..1_000_001).unwrap();
+    assert_eq!((seam.len(), &seam[0]), (2, &first[999_999]));
+    assert_eq!(divisors.page(0..Divisors::DEPTH + 1), None);
     assert_eq!(divisors.page(count..count + 5), Some(Vec::new()));
     #[expect(clippy::reversed_empty_ranges, reason = "it has to be answered too")]
     let reversed = divisors.page(5..2);
     assert_eq!(reversed, Some(Vec::new()));
+}
+
+/// A number of two words with more than ten million divisors.
+fn ten_million() -> Divisors {
+    let powers = [(2u8, 7), (3, 4), (5, 2), (7, 2)];
+    let single = [11u8, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67].map(|p| (p, 1));
+    let parts = powers.into_iter().chain(single).map(|(p, e)| (Natural::from(p), e));
+    Divisors::of_parts(&parts.collect::<Vec<_>>())
+}
+
+#[test]
+fn ten_million_divisors_stream_in_short_runs() {
+    let divisors = ten_million();
+    let count = 8 * 5 * 3 * 3 * (1 << 15);
+    assert_eq!(divisors.count(), Natural::from(count));
+    let number = divisors.number().to_u128().unwrap();
+    let (mut seen, mut last) = (0, 0);
+    for run in divisors.runs() {
+        let Run::DoubleWords(run) = run else { panic!("it fits two words") };
+        assert!(run.len() < 1 << 19, "{} at once", run.len());
+        assert!(run[0] > last && run.is_sorted_by(|a, b| a < b));
+        // A remainder for each would take longer than all the rest.
+        assert!(run.iter().step_by(101).all(|d| number.is_multiple_of(*d)));
+        last = *run.last().unwrap();
+        seen += run.len() as u64;
+    }
+    assert_eq!((seen, last), (count, number));
+}
+
+#[test]
+fn the_middle_of_ten_million_divisors() {
+    let divisors = ten_million();
+    let number = divisors.number();
+    let half = divisors.count_up_to_root().to_u64().unwrap();
+    let middle = divisors.page(half - 100..half + 100).unwrap();
+    assert!(middle[99].square() <= *number && middle[100].square() > *number);
+    assert!(middle.iter().zip(middle.iter().rev()).all(|(low, high)| &(low * high) == number));
+    for (at, divisor) in (half - 100..).zip(&middle) {
+        assert!(divisors.contains(divisor));
+        assert_eq!(divisors.rank(divisor), Some(Natural::from(at + 1)));
+    }
+    assert_eq!(divisors.around(&middle[100], 3).unwrap(), middle[97..104]);
+    let beside = &middle[100] + &Natural::one();
+    assert_eq!(divisors.around(&beside, 3).unwrap(), middle[98..104]);
+}
+
+#[test]
+fn pages_of_four_thousand_million_divisors() {
+    // The number is longer than two words.
+    let primes = [2u8, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71];
+    let exponents = [15u32, 7, 7, 3, 3, 3, 3, 3].into_iter().chain(std::iter::repeat(1));
+    let parts: Vec<_> = primes.into_iter().map(Natural::from).zip(exponents).collect();
+    let divisors = Divisors::of_parts(&parts);
+    let count = divisors.count().to_u64().unwrap();
+    assert_eq!(count, 16 * 64 * 1024 * 4096);
+    assert!(divisors.number().bits() > 128);
+    let start = count / 3;
+    let page = divisors.page(start..start + 5).unwrap();
+    assert!(page.is_sorted_by(|a, b| a < b) && page.iter().all(|d| divisors.contains(d)));
+    assert_eq!(divisors.rank(&page[4]), Some(Natural::from(start + 5)));
+    assert_eq!(divisors.around(&page[2], 2), Some(page));
+    assert!(divisors.iter().take(100).eq(divisors.smallest(100)));
+}
+
+#[test]
+fn ranks_where_the_divisors_are_beyond_counting() {
+    let n = factorial(1000);
+    let divisors = divisors_of(&n);
+    let one = Natural::one();
+    assert_eq!(divisors.rank(&Natural::zero()), Some(Natural::zero()));
+    assert_eq!(divisors.rank(&Natural::from(1009u32)), Some(Natural::from(1008u32)));
+    assert_eq!(divisors.rank(&n), Some(divisors.count()));
+    assert_eq!(divisors.rank(&(&n - &one)), Some(&divisors.count() - &one));
+    assert_eq!(divisors.rank(&n.isqrt()), None);
+    assert_eq!(divisors.around(&n.isqrt(), 1), None);
+    assert_eq!(divisors.around(&Natural::from(1009u32), 1), Some(naturals([1008, 1010])));
+    assert_eq!(divisors.around(&(&n - &one), 1), Some(divisors.largest(2)));
+    assert_eq!(divisors.around(&n, 3), Some(divisors.largest(4)));
+    assert_eq!(divisors.around(&Natural::zero(), 3), Some(naturals(1..=3)));
+}
+
+#[test]
+fn only_known_divisors_are_contained() {
+    let parts = [(Natural::from(2u8), 3), (Natural::from(15u8), 2)];
+    let divisors = Divisors::of_coprime_parts(&parts);
+    for (value, contained) in [(0u8, false), (1, true), (30, true), (225, true), (3, false)] {
+        assert_eq!(divisors.contains(&Natural::from(value)), contained, "{value}");
+    }
+    assert!(!divisors.contains(&Natural::from(16u8)));
 }
 
 #[test]
@@ -129,6 +219,53 @@ proptest! {
         let range = start.min(all.len() as u64)..(start + len).min(all.len() as u64);
         let slice = &all[usize::try_from(range.start).unwrap()..usize::try_from(range.end).unwrap()];
         prop_assert_eq!(divisors.page(start..start + len).unwrap(), slice);
+    }
+
+    #[test]
+    fn every_way_to_the_divisors_agrees(
+        exponents in prop::collection::vec(0u32..4, 7),
+        large in prop::collection::vec(0u32..3, 3),
+        place in 0.0..1.0f64,
+        value in 0u64..,
+    ) {
+        // Words, double words and long numbers all come up.
+        let large_primes = ["4294967311", "1000000000000037", "100000000000000000000000000319"];
+        let small = [2u8, 3, 5, 7, 11, 13, 17].map(Natural::from).into_iter().zip(exponents);
+        let large = large_primes.map(|p| Natural::parse(p).unwrap()).into_iter().zip(large);
+        let parts: Vec<_> = small.chain(large).collect();
+        let divisors = Divisors::of_parts(&parts);
+        let number = divisors.number();
+
+        let mut all = vec![Natural::one()];
+        for (part, exponent) in &parts {
+            all = (0..=*exponent)
+                .flat_map(|e| all.iter().map(move |d| d * &part.pow(e)))
+                .collect();
+        }
+        all.sort_unstable();
+        prop_assert_eq!(divisors.count(), Natural::from(all.len()));
+        prop_assert!(divisors.iter().eq(all.iter().cloned()));
+        prop_assert!(all.iter().zip(all.iter().rev()).all(|(low, high)| &(low * high) == number));
+        let as_naturals = |list: Vec<u128>| list.into_iter().map(Natural::from).collect();
+        let narrow: Option<Vec<Natural>> = divisors.list_u128().map(as_naturals);
+        prop_assert_eq!(narrow.is_some(), number.bits() <= 128);
+        prop_assert!(narrow.is_none_or(|list| list == all));
+        let words = divisors.list_u64().map(naturals);
+        prop_assert_eq!(words.is_some(), number.bits() <= 64);
+        prop_assert!(words.is_none_or(|list| list == all));
+
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a place")]
+        #[expect(clippy::cast_precision_loss, reason = "any place will do")]
+        let at = (place * all.len() as f64) as usize;
+        let page = divisors.page(at as u64..at as u64 + 9).unwrap();
+        prop_assert_eq!(&page[..], &all[at..all.len().min(at + 9)]);
+        prop_assert_eq!(divisors.rank(&all[at]), Some(Natural::from(at + 1)));
+        let around = &all[at.saturating_sub(2)..all.len().min(at + 3)];
+        prop_assert_eq!(divisors.around(&all[at], 2).unwrap(), around);
+        let value = Natural::from(value >> (at % 64));
+        let up_to = all.partition_point(|d| *d <= value);
+        prop_assert_eq!(divisors.rank(&value), Some(Natural::from(up_to)));
+        prop_assert_eq!(divisors.contains(&value), all.binary_search(&value).is_ok());
     }
 
     #[test]

@@ -477,7 +477,7 @@ fn page(view: &View<'_>, stretch: Stretch) -> String {
     };
     let to = stretch.to.min(stretch.from.saturating_add(PAGE - 1));
     match group.page(stretch.from - 1..to) {
-        None => "That part lies too deep in the list to be shown.\n".to_owned(),
+        None => "Of so long a list only the first and the last million can be shown.\n".to_owned(),
         Some(moves) if moves.is_empty() => {
             format!("There are only {} moves.\n", listing::grouped(&group.count()))
         }

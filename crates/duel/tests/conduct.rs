@@ -9,6 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use duel_numbers::Natural;
 use sitting::{Home, Run, finish, signal, wait};
 
 const BOOKS: [&str; 5] = ["divide", "dilemma", "subtract", "digits", "factor"];
@@ -388,9 +389,19 @@ fn long_lists_are_abbreviated_and_paged() {
     assert_eq!(page.split(", ").count(), 101);
     run.expect_out("moves 16777214..16777214\n11884370948172775385325268800679155\n");
     run.expect_out("There are only 16,777,214 moves.");
-    run.expect_out("too deep in the list");
+    let middle = run.out.lines().skip_while(|line| !line.contains("moves 8000000..8000001")).nth(1);
+    assert_eq!(middle.map(|line| line.split(", ").count()), Some(2), "{}", run.out);
     run.expect_out("There is no such list.");
     run.expect_out("New N is 11884370948172775385325268800679155.");
+}
+
+#[test]
+fn only_lists_beyond_all_measure_have_a_part_that_cannot_be_shown() {
+    let primes = [2_u8, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71];
+    let n = primes.iter().fold(Natural::one(), |n, p| &n * &Natural::from(*p).pow(4));
+    let run = play(&format!("divide --start {n}"), "moves 5000000..5000001\nmoves 999..1000\n");
+    run.expect_out("only the first and the last million can be shown");
+    assert!(run.out.lines().any(|line| line.split(", ").count() == 2), "{}", run.out);
 }
 
 #[test]
