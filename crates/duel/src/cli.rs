@@ -24,6 +24,29 @@ const EXIT_CODES: &str = "\
 Exit codes: 0 fine; 1 it failed, such as input that ended in the middle of a game; 2 wrong usage;
 130 interrupted.";
 
+const FACTOR_EXAMPLES: &str = "\
+Examples:
+  duel factor 360                  360: 2 2 2 3 3 5
+  duel factor -e 360 97            360: 2^3 3^2 5, and on the next line 97: 97
+  seq 1000000 | duel factor        numbers from a pipe, separated by white space
+  duel factor --budget 10s N       a part that is not split in time stands in brackets
+
+A word that is no number is told on standard error, and the others are answered all the same.
+Exit codes: 0 all is answered; 1 a word is no number, or a number not factored completely; 130
+interrupted, with what was found so far on standard error.";
+
+const DIVISORS_EXAMPLES: &str = "\
+Examples:
+  duel divisors 28                       1, 2, 4, 7, 14 and 28, each on a line
+  duel divisors --count 360              24
+  duel divisors --page 1000..1010 N      some from the middle of a long list
+  duel divisors --around 1000 N          those next to 1000
+  duel divisors 6 28                     6: 1 2 3 6, and on the next line 28: 1 2 4 7 14 28
+  echo 6 28 | duel divisors -            the same
+
+Exit codes: 0 all is answered; 1 a word is no number, or a number not factored completely; 130
+interrupted.";
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Play a game, or a match of several
@@ -134,6 +157,12 @@ pub(crate) enum Command {
         /// The file, or - for standard input
         file: std::path::PathBuf,
     },
+    /// Split numbers into primes
+    #[command(after_help = FACTOR_EXAMPLES)]
+    Factor(FactorOptions),
+    /// List the divisors of a number, ascending
+    #[command(after_help = DIVISORS_EXAMPLES)]
+    Divisors(DivisorsOptions),
     /// Print completions for a shell
     Completions {
         /// Which shell
@@ -158,6 +187,8 @@ impl Command {
                 | Command::Deal { .. }
                 | Command::Prove { .. }
                 | Command::Verify { .. }
+                | Command::Factor(_)
+                | Command::Divisors(_)
         )
     }
 }
@@ -217,6 +248,53 @@ pub(crate) struct PlayOptions {
     /// Do not keep the game
     #[arg(long)]
     pub(crate) no_save: bool,
+}
+
+/// Which numbers to factor, and how to write them.
+#[derive(Args, Debug)]
+pub(crate) struct FactorOptions {
+    /// The numbers, from 0 to 10,000 digits; none, or -, reads them from standard input
+    #[arg(value_name = "N", allow_negative_numbers = true)]
+    pub(crate) numbers: Vec<String>,
+    /// Write powers as 2^3 instead of 2 2 2
+    #[arg(short, long)]
+    pub(crate) exponents: bool,
+    /// Print JSON, one object a line
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// How long to search, for each number: 500ms, 10s, 5m; without it, as long as it takes
+    #[arg(long, value_name = "TIME")]
+    pub(crate) budget: Option<String>,
+}
+
+/// Whose divisors to list, which of them, and how to write them.
+#[derive(Args, Debug)]
+pub(crate) struct DivisorsOptions {
+    /// The number; several, or - for those of standard input, give a line each, N: 1 ... N
+    #[arg(value_name = "N", required = true, allow_negative_numbers = true)]
+    pub(crate) numbers: Vec<String>,
+    /// Print only how many there are
+    #[arg(long, conflicts_with_all = ["page", "around"])]
+    pub(crate) count: bool,
+    /// Only those at these places, counted from 1, both included
+    #[arg(long, value_name = "A..B", conflicts_with = "around")]
+    pub(crate) page: Option<String>,
+    /// Only those next to this value, which need not be one
+    #[arg(long, value_name = "V")]
+    pub(crate) around: Option<String>,
+    /// How many on either side of that value
+    #[arg(long, value_name = "R", default_value = "10", requires = "around")]
+    pub(crate) radius: String,
+    /// Print JSON, one object a line
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// How long to search for factors, for each number: 500ms, 10s, 5m; without it, as long as it
+    /// takes
+    #[arg(long, value_name = "TIME")]
+    pub(crate) budget: Option<String>,
+    /// If a number is not factored in time, list the divisors that are known
+    #[arg(long)]
+    pub(crate) known: bool,
 }
 
 /// How hard to try, and how much to say.

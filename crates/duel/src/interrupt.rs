@@ -1,9 +1,14 @@
-//! Signals: the terminal is put right and the player is told where the game is kept.
+//! Signals: the terminal is put right, the player is told where the game is kept, and work that can
+//! be cancelled tells how far it came.
 
 use std::{
     io,
-    sync::{Mutex, OnceLock, PoisonError},
+    sync::{
+        Mutex, OnceLock, PoisonError,
+        atomic::{AtomicBool, Ordering::SeqCst},
+    },
     thread,
+    time::{Duration, Instant},
 };
 
 use rustix::termios::{self, OptionalActions, Termios};
@@ -17,6 +22,16 @@ use crate::console;
 static TERMINAL: OnceLock<Option<Termios>> = OnceLock::new();
 static FAREWELL: Mutex<Option<String>> = Mutex::new(None);
 
+/// Whether work is going on that looks at [`CANCEL`].
+static WORKING: AtomicBool = AtomicBool::new(false);
+static CANCEL: AtomicBool = AtomicBool::new(false);
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+/// Whether whoever was interrupted has nothing more to say.
+static LEAVING: AtomicBool = AtomicBool::new(false);
+
+/// How long cancelled work has to come to an end.
+const GRACE: Duration = Duration::from_secs(1);
+
 /// Remembers how the terminal is set, and listens for signals from now on. Once is enough.
 pub(crate) fn watch() -> io::Result<()> {
     if TERMINAL.set(termios::tcgetattr(io::stdin()).ok()).is_err() {
@@ -25,12 +40,44 @@ pub(crate) fn watch() -> io::Result<()> {
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
+            INTERRUPTED.store(true, SeqCst);
+            CANCEL.store(true, SeqCst);
+            let began = Instant::now();
+            while WORKING.load(SeqCst) && !LEAVING.load(SeqCst) && began.elapsed() < GRACE {
+                thread::sleep(Duration::from_millis(2));
+            }
             restore_terminal();
             say_farewell();
             std::process::exit(128 + signal);
         }
     });
     Ok(())
+}
+
+/// Does work that ends early once the flag is set: by a signal, or by the work itself.
+pub(crate) fn cancellable<R>(work: impl FnOnce(&AtomicBool) -> R) -> R {
+    WORKING.store(true, SeqCst);
+    let result = work(&CANCEL);
+    // Who was interrupted still has to say so, and stays at work until then.
+    if !happened() {
+        WORKING.store(false, SeqCst);
+        CANCEL.store(false, SeqCst);
+    }
+    result
+}
+
+/// Whether a signal has ended the work.
+pub(crate) fn happened() -> bool {
+    INTERRUPTED.load(SeqCst)
+}
+
+/// Leaves after a signal, saying this; the exit code is that of the signal.
+pub(crate) fn leave(farewell: String) -> ! {
+    set_farewell(Some(farewell));
+    LEAVING.store(true, SeqCst);
+    loop {
+        thread::park();
+    }
 }
 
 /// What to tell a player who leaves in the middle.

@@ -2,6 +2,10 @@
 
 mod cli;
 mod console;
+mod decimal;
+mod divisors;
+mod factor;
+mod factoring;
 mod games;
 mod interrupt;
 mod keyboard;
@@ -15,6 +19,7 @@ mod review;
 mod solve;
 mod stop;
 mod table;
+mod words;
 
 use std::process::ExitCode;
 
@@ -61,6 +66,8 @@ fn run(command: Option<Command>) -> Result<(), Stop> {
             proof::prove(&position, emit.as_deref(), &budget)
         }
         Some(Command::Verify { file }) => proof::verify(&file),
+        Some(Command::Factor(options)) => factor::factor(&options),
+        Some(Command::Divisors(options)) => divisors::divisors(&options),
         Some(Command::Completions { shell }) => pages::completions(shell),
         Some(Command::Man { command }) => pages::man(command.as_deref()),
     }

@@ -1,5 +1,7 @@
 //! The words at the prompt that are not moves.
 
+use duel_numbers::Natural;
+
 /// What a player can ask for beside a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
@@ -77,16 +79,23 @@ pub(crate) fn order(line: &str) -> Option<Order> {
 
 /// Reads `[INDEX:]FROM..TO`.
 fn parse_stretch(text: &str) -> Option<Stretch> {
-    let number = |text: &str| {
-        duel_numbers::Natural::parse(text.trim()).ok().and_then(|number| number.to_u64())
-    };
     let (index, range) = match text.split_once(':') {
-        Some((index, range)) => (usize::try_from(number(index)?).ok()? - 1, range),
+        Some((index, range)) => (usize::try_from(parse_place(index)?).ok()? - 1, range),
         None => (0, text),
     };
-    let (from, to) = range.split_once("..")?;
-    let (from, to) = (number(from)?, number(to)?);
-    (from <= to).then_some(Stretch { index, from, to })
+    let (from, to) = parse_range(range)?;
+    Some(Stretch { index, from, to })
+}
+
+/// Reads `FROM..TO`: places counted from 1, both included.
+pub(crate) fn parse_range(text: &str) -> Option<(u64, u64)> {
+    let (from, to) = text.split_once("..")?;
+    let (from, to) = (parse_place(from)?, parse_place(to)?);
+    (from <= to).then_some((from, to))
+}
+
+fn parse_place(text: &str) -> Option<u64> {
+    Natural::parse(text.trim()).ok()?.to_u64()
 }
 
 #[cfg(test)]

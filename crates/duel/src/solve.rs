@@ -52,9 +52,18 @@ struct MoveForm<'a> {
 /// A count: a number where every reader takes it exactly, a string beyond.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum CountForm {
+pub(crate) enum CountForm {
     Number(u64),
     Text(String),
+}
+
+impl CountForm {
+    pub(crate) fn of(count: &Natural) -> CountForm {
+        match count.to_u64() {
+            Some(count) if count <= EXACT => CountForm::Number(count),
+            _ => CountForm::Text(count.to_string()),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -230,10 +239,7 @@ impl<'a> AnswerForm<'a> {
                     value: value_name(line.known.value),
                 })
                 .collect(),
-            moves_total: analysis.total.as_ref().map(|total| match total.to_u64() {
-                Some(total) if total <= EXACT => CountForm::Number(total),
-                _ => CountForm::Text(total.to_string()),
-            }),
+            moves_total: analysis.total.as_ref().map(CountForm::of),
             basis: known.basis.name(),
             reason: analysis.reason.words(position, depth),
         }

@@ -9,6 +9,8 @@ use crate::console;
 pub(crate) enum Stop {
     /// It failed: exit code 1.
     Failed(String),
+    /// It failed in part, and said so on the way: exit code 1.
+    Told,
     /// It was asked for something that makes no sense: exit code 2.
     Usage(String),
     /// Somebody pressed Ctrl-C: exit code 130.
@@ -37,6 +39,7 @@ impl Stop {
                 console::error(&why);
                 ExitCode::from(2)
             }
+            Stop::Told => ExitCode::from(1),
             Stop::Interrupted => ExitCode::from(130),
             Stop::Left => ExitCode::SUCCESS,
         }

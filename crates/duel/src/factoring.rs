@@ -1,0 +1,99 @@
+//! Factoring for as long as somebody is willing to wait: to the end, until a time is up, or until
+//! Ctrl-C.
+
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
+    time::{Duration, Instant},
+};
+
+use duel_books::hear::cut_short;
+use duel_numbers::{Budget, Factorization, Natural, is_prime_within};
+
+use crate::interrupt;
+
+/// A part of a number that nothing was found to divide.
+pub(crate) struct Unsplit<'a> {
+    pub(crate) part: &'a Natural,
+    pub(crate) exponent: u32,
+    /// Whether it is certain that something does.
+    pub(crate) composite: bool,
+}
+
+/// Factors a number, and leaves the program when interrupted, telling what is known by then.
+pub(crate) fn factor(n: &Natural, limit: Option<Duration>) -> Factorization {
+    if n.bits() <= 64 {
+        return Factorization::of(n, Budget::UNLIMITED);
+    }
+    let factors = interrupt::cancellable(|cancel| {
+        let search = || Factorization::of(n, Budget::UNLIMITED.cancelled_by(cancel));
+        limit.map_or_else(search, |limit| within(limit, cancel, search))
+    });
+    if interrupt::happened() {
+        interrupt::leave(known(&factors));
+    }
+    factors
+}
+
+/// Does some work, and raises a flag if it takes longer than this.
+fn within<R>(limit: Duration, flag: &AtomicBool, work: impl FnOnce() -> R) -> R {
+    let deadline = Instant::now() + limit;
+    let done = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let alarm = scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) {
+                let left = deadline.saturating_duration_since(Instant::now());
+                if left.is_zero() {
+                    return flag.store(true, Ordering::Relaxed);
+                }
+                thread::park_timeout(left);
+            }
+        });
+        let result = work();
+        done.store(true, Ordering::Relaxed);
+        alarm.thread().unpark();
+        result
+    })
+}
+
+/// What is left of a number besides its primes.
+pub(crate) fn unsplit(factors: &Factorization) -> Vec<Unsplit<'_>> {
+    let judge = |(part, exponent): &'_ (Natural, u32)| {
+        is_prime_within(part, Budget::PROMPT) == Some(false) && *exponent > 0
+    };
+    let parts = factors.unsplit().iter();
+    parts
+        .map(|entry| Unsplit { part: &entry.0, exponent: entry.1, composite: judge(entry) })
+        .collect()
+}
+
+/// Why a factorisation is not complete, for whoever set the limit.
+pub(crate) fn shortfall(factors: &Factorization) -> String {
+    let left: Vec<String> = unsplit(factors)
+        .iter()
+        .map(|left| {
+            let nature = if left.composite { "a composite number" } else { "a number" };
+            format!("{nature} of {} digits", left.part.digits())
+        })
+        .collect();
+    format!(
+        "{} was not factored completely in time; {} is left to split. A longer --budget may help.",
+        cut_short(&factors.number().to_string()),
+        left.join(" and ")
+    )
+}
+
+/// What is known about a number when somebody has waited long enough.
+fn known(factors: &Factorization) -> String {
+    let primes: Vec<String> = factors.primes().iter().map(power).collect();
+    let number = cut_short(&factors.number().to_string());
+    if primes.is_empty() {
+        return format!("No factor of {number} was found so far.");
+    }
+    format!("Found so far in {number}: {}.", primes.join(" "))
+}
+
+/// A prime power, as people write it.
+fn power((prime, exponent): &(Natural, u32)) -> String {
+    if *exponent == 1 { prime.to_string() } else { format!("{prime}^{exponent}") }
+}
