@@ -2,10 +2,12 @@
 //!
 //! Multiplying a sorted list by a prime keeps it sorted, so the divisors with one prime more are
 //! the merge of two lists. A power of the prime is reached as in quick exponentiation, doubling the
-//! range of exponents or adding one to it. What is compared is close to random, so the inner loop
-//! chooses by arithmetic instead of branches, and works from both ends at once: two chains of
-//! comparisons that do not wait for each other. Memory is asked for once, since fresh memory costs
-//! more than the work.
+//! range of exponents or adding one to it.
+//!
+//! What is compared is close to random, so the inner loops choose by arithmetic instead of branches.
+//! Doubling, which is nearly all of the work, writes four divisors at a time: two comparisons that
+//! do not wait for each other, and with each divisor its opposite, which needs no comparison of its
+//! own. Memory is asked for once, since fresh memory costs more than the work.
 
 use std::cmp::Reverse;
 use std::hint::select_unpredictable;
@@ -47,10 +49,12 @@ impl<T: Copy + Ord + Mul<Output = T> + From<u8>> Growing<T> {
         let without = if exponent > 1 { self.list.clone() } else { Vec::new() };
         let (mut powers, mut next) = (1, part);
         for digit in (0..wanted.ilog2()).rev() {
-            self.merge(None, next);
+            self.keep(2 * self.list.len(), next);
+            double(&self.before, next, &mut self.list);
             powers *= 2;
             if wanted >> digit & 1 == 1 {
-                self.merge(Some(&without), part);
+                self.keep(self.list.len() + without.len(), part);
+                merge(&without, &self.before, part, &mut self.list);
                 powers += 1;
             }
             if digit > 0 {
@@ -59,66 +63,94 @@ impl<T: Copy + Ord + Mul<Output = T> + From<u8>> Growing<T> {
         }
     }
 
-    /// Puts the list times a factor together with another list, or with itself.
-    fn merge(&mut self, other: Option<&[T]>, factor: T) {
+    /// Keeps the list as it is, and makes room for a longer one.
+    fn keep(&mut self, len: usize, filling: T) {
         self.before.clear();
         self.before.extend_from_slice(&self.list);
-        let other = other.unwrap_or(&self.before);
-        self.list.resize(other.len() + self.before.len(), factor);
-        merge(other, &self.before, factor, &mut self.list);
+        self.list.resize(len, filling);
+    }
+}
+
+/// Fills `out` with all divisors of some number and their products with a factor.
+fn double<T: Copy + Ord + Mul<Output = T>>(divisors: &[T], factor: T, out: &mut [T]) {
+    let half = divisors.len() / 2;
+    let (low, high) = out.split_at_mut(divisors.len());
+    let (low, near_low) = low.split_at_mut(half);
+    let (near_high, high) = high.split_at_mut(divisors.len() - half);
+    let (mut outer, mut inner) = (Place { plain: 0, times: 0 }, Place::at(divisors, factor, half));
+    let outside = low.iter_mut().zip(high.iter_mut().rev());
+    let mut inside = near_low.iter_mut().zip(near_high.iter_mut().rev());
+    for ((low, high), (near_low, near_high)) in outside.zip(inside.by_ref()) {
+        (*low, *high) = outer.step(divisors, factor);
+        (*near_low, *near_high) = inner.step(divisors, factor);
+    }
+    // Of an odd number of divisors one is left.
+    if let Some((low, high)) = inside.next() {
+        (*low, *high) = inner.step(divisors, factor);
+    }
+}
+
+/// How many of a list, and how many of its products with a factor, have been merged.
+struct Place {
+    plain: usize,
+    times: usize,
+}
+
+impl Place {
+    /// The place after this many, which are not more than the list has.
+    fn at<T: Copy + Ord + Mul<Output = T>>(list: &[T], factor: T, many: usize) -> Place {
+        let (mut least, mut most) = (0, many);
+        while least < most {
+            let plain = usize::midpoint(least, most);
+            if list[plain] < list[many - plain - 1] * factor {
+                least = plain + 1;
+            } else {
+                most = plain;
+            }
+        }
+        Place { plain: least, times: many - least }
+    }
+
+    /// The next divisor, and the one as far from the other end.
+    #[inline]
+    fn step<T: Copy + Ord + Mul<Output = T>>(&mut self, divisors: &[T], factor: T) -> (T, T) {
+        let last = divisors.len() - 1;
+        let (plain, times) = (divisors[self.plain], divisors[self.times] * factor);
+        let is_plain = plain < times;
+        // Opposites multiply to the whole, so one has the factor and the other has not.
+        let (opposite_plain, opposite_times) =
+            (divisors[last - self.plain] * factor, divisors[last - self.times]);
+        self.plain += usize::from(is_plain);
+        self.times += usize::from(!is_plain);
+        (
+            select_unpredictable(is_plain, plain, times),
+            select_unpredictable(is_plain, opposite_plain, opposite_times),
+        )
     }
 }
 
 /// Fills `out` with two sorted lists, the second one times a factor, as one.
 fn merge<T: Copy + Ord + Mul<Output = T>>(a: &[T], b: &[T], factor: T, out: &mut [T]) {
-    let (mut a, mut b, mut out) = (a, b, out);
+    let (mut from_a, mut from_b) = (0, 0);
     loop {
-        // As many as the shorter list has, it cannot run out of: neither from the front nor from
-        // the back, where so many are taken at the same time.
-        let safe = a.len().min(b.len());
+        // So many can be taken before either list runs out.
+        let safe = (a.len() - from_a).min(b.len() - from_b);
         if safe == 0 {
             break;
         }
-        let (front, rest) = out.split_at_mut(safe);
-        let (middle, back) = rest.split_at_mut(rest.len() - safe);
-        let (from, to) = merge_ends(a, b, factor, front, back);
-        b = &b[safe - from..b.len() - (safe - (a.len() - to))];
-        a = &a[from..to];
-        out = middle;
+        for out in &mut out[from_a + from_b..][..safe] {
+            let (x, y) = (a[from_a], b[from_b] * factor);
+            let is_a = x < y;
+            *out = select_unpredictable(is_a, x, y);
+            from_a += usize::from(is_a);
+            from_b += usize::from(!is_a);
+        }
     }
-    let (out_a, out_b) = out.split_at_mut(a.len());
-    out_a.copy_from_slice(a);
-    for (out, member) in out_b.iter_mut().zip(b) {
+    let (rest_a, rest_b) = out[from_a + from_b..].split_at_mut(a.len() - from_a);
+    rest_a.copy_from_slice(&a[from_a..]);
+    for (out, member) in rest_b.iter_mut().zip(&b[from_b..]) {
         *out = *member * factor;
     }
-}
-
-/// Fills `front` with the smallest members of both lists and `back`, of the same length, with the
-/// largest; says where what is left of `a` begins and ends.
-fn merge_ends<T: Copy + Ord + Mul<Output = T>>(
-    a: &[T],
-    b: &[T],
-    factor: T,
-    front: &mut [T],
-    back: &mut [T],
-) -> (usize, usize) {
-    let (mut low_a, mut low_b) = (0, 0);
-    let (mut high_a, mut high_b) = (a.len() - 1, b.len() - 1);
-    for (low, high) in front.iter_mut().zip(back.iter_mut().rev()) {
-        let (x, y) = (a[low_a], b[low_b] * factor);
-        let take_a = x < y;
-        *low = select_unpredictable(take_a, x, y);
-        low_a += usize::from(take_a);
-        low_b += usize::from(!take_a);
-
-        let (x, y) = (a[high_a], b[high_b] * factor);
-        let take_a = x > y;
-        *high = select_unpredictable(take_a, x, y);
-        // After the last step this may be the place before the first, which is never read.
-        high_a = high_a.wrapping_sub(usize::from(take_a));
-        high_b = high_b.wrapping_sub(usize::from(!take_a));
-    }
-    (low_a, high_a.wrapping_add(1))
 }
 
 #[cfg(test)]

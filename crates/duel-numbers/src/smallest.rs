@@ -16,10 +16,14 @@ pub(crate) fn smallest(parts: &[(Natural, u32)], k: usize) -> Vec<Natural> {
 /// How many products of powers of pairwise coprime parts are at most `bound`, if those are at most
 /// `most`; the parts ascend.
 pub(crate) fn count_up_to(parts: &[(Natural, u32)], bound: &Natural, most: usize) -> Option<usize> {
-    let found = match bound.to_u64() {
+    let words = match bound.to_u64() {
         Some(0) => 0,
-        Some(bound) => count(&fitting(parts), bound, most),
-        None => Walk::new(parts).take(most + 1).take_while(|product| product <= bound).count(),
+        word => count(&fitting(parts), word.unwrap_or(u64::MAX), most),
+    };
+    let found = if bound.to_u64().is_some() || words > most {
+        words
+    } else {
+        Walk::new(parts).take(most + 1).take_while(|product| product <= bound).count()
     };
     (found <= most).then_some(found)
 }

@@ -58,12 +58,14 @@ fn within<R>(limit: Duration, flag: &AtomicBool, work: impl FnOnce() -> R) -> R 
 
 /// What is left of a number besides its primes.
 pub(crate) fn unsplit(factors: &Factorization) -> Vec<Unsplit<'_>> {
-    let judge = |(part, exponent): &'_ (Natural, u32)| {
-        is_prime_within(part, Budget::PROMPT) == Some(false) && *exponent > 0
-    };
+    let is_composite = |part: &Natural| is_prime_within(part, Budget::PROMPT) == Some(false);
     let parts = factors.unsplit().iter();
     parts
-        .map(|entry| Unsplit { part: &entry.0, exponent: entry.1, composite: judge(entry) })
+        .map(|(part, exponent)| Unsplit {
+            part,
+            exponent: *exponent,
+            composite: is_composite(part),
+        })
         .collect()
 }
 
