@@ -253,7 +253,7 @@ pub(crate) struct PlayOptions {
 /// Which numbers to factor, and how to write them.
 #[derive(Args, Debug)]
 pub(crate) struct FactorOptions {
-    /// The numbers, from 0 to 10,000 digits; none, or -, reads them from standard input
+    /// The numbers, 0 or of up to 10,000 digits; none, or -, reads them from standard input
     #[arg(value_name = "N", allow_negative_numbers = true)]
     pub(crate) numbers: Vec<String>,
     /// Write powers as 2^3 instead of 2 2 2

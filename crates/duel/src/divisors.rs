@@ -81,6 +81,9 @@ pub(crate) fn divisors(options: &DivisorsOptions) -> Result<(), Stop> {
             all_good = false;
             return refuse(out, form, number.to_string(), error);
         }
+        if !factors.is_complete() {
+            console::note(&factoring::shortfall(&factors));
+        }
         part.write(&divisors, form, out)
     })?;
     if all_good { Ok(()) } else { Err(Stop::Told) }

@@ -166,6 +166,7 @@ fn what_is_not_split_in_time_is_never_passed_off_as_prime() {
     run.expect_err("--known");
     let run = duel(&format!("divisors --budget 100ms --known --count {number}"), "").expect_code(0);
     assert_eq!(run.out, "12\n");
+    run.expect_err("not factored completely");
     let run = duel(&format!("divisors --budget 100ms --known {number}"), "").expect_code(0);
     assert!(run.out.starts_with(&format!("1\n2\n3\n4\n6\n12\n{HARD}\n")), "{}", run.out);
     for budget in ["5", "0s", "25h", "soon"] {
