@@ -7,6 +7,7 @@ mod closed;
 mod comparison;
 mod factor;
 mod levels;
+mod numbers;
 mod options;
 mod selfplay;
 mod startup;
@@ -22,12 +23,13 @@ use crate::options::Options;
 
 type Benchmark = fn(&Options) -> Result<String, Box<dyn Error>>;
 
-const BENCHMARKS: [(&str, Benchmark); 5] = [
+const BENCHMARKS: [(&str, Benchmark); 6] = [
     ("startup", startup::run),
     ("closed", closed::run),
     ("factor", factor::run),
     ("selfplay", selfplay::run),
     ("levels", levels::run),
+    ("numbers", numbers::run),
 ];
 
 fn main() -> ExitCode {

@@ -11,6 +11,8 @@ pub(crate) struct Options {
     pub(crate) time: Duration,
     /// How many starts of each book `levels` plays.
     pub(crate) starts: u64,
+    /// Whether `numbers` is to be short rather than exact.
+    pub(crate) is_quick: bool,
 }
 
 impl Options {
@@ -18,7 +20,8 @@ impl Options {
     pub(crate) fn read(
         mut arguments: impl Iterator<Item = String>,
     ) -> Result<Options, Box<dyn Error>> {
-        let mut options = Options { name: None, time: Duration::from_mins(1), starts: 20 };
+        let mut options =
+            Options { name: None, time: Duration::from_mins(1), starts: 20, is_quick: false };
         while let Some(argument) = arguments.next() {
             let mut number = || -> Result<u64, Box<dyn Error>> {
                 let wanted = || format!("{argument} takes a whole number above 0");
@@ -29,6 +32,7 @@ impl Options {
             match argument.as_str() {
                 "--seconds" => options.time = Duration::from_secs(number()?),
                 "--starts" => options.starts = number()?,
+                "--quick" => options.is_quick = true,
                 _ if argument.starts_with('-') || options.name.is_some() => {
                     return Err(format!("{argument} is not understood; see ./bench --help").into());
                 }
@@ -54,6 +58,7 @@ mod tests {
         assert_eq!(options.name.as_deref(), Some("factor"));
         assert_eq!(options.time, Duration::from_secs(5));
         assert_eq!(read("").unwrap().name, None);
+        assert!(read("numbers --quick").unwrap().is_quick);
     }
 
     #[test]

@@ -1,0 +1,50 @@
+//! Our turn: the public functions, without a limit but for somebody's patience.
+
+use std::{
+    hint::black_box,
+    sync::{
+        atomic::{AtomicBool, Ordering},
+        mpsc,
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use duel_numbers::{Budget, Divisors, Factorization, Natural};
+
+use super::{Task, Turn};
+
+/// Works through the numbers; `None` if patience ends first.
+pub(super) fn turn(task: Task, numbers: &[Natural], patience: Duration) -> Option<Turn> {
+    let stop = AtomicBool::new(false);
+    let (done, waiting) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        // It sleeps meanwhile, and ends as soon as the other end of the channel is gone.
+        scope.spawn(|| {
+            let waiting = waiting;
+            if waiting.recv_timeout(patience) == Err(mpsc::RecvTimeoutError::Timeout) {
+                stop.store(true, Ordering::Relaxed);
+            }
+        });
+        let budget = Budget::UNLIMITED.cancelled_by(&stop);
+        let began = Instant::now();
+        let found = numbers.iter().map(|n| work(task, black_box(n), budget)).sum::<Option<u64>>();
+        let seconds = began.elapsed().as_secs_f64();
+        drop(done);
+        found.map(|found| Turn { seconds, found })
+    })
+}
+
+/// How many primes or divisors a number has, after making them all.
+fn work(task: Task, number: &Natural, budget: Budget<'_>) -> Option<u64> {
+    let factors = black_box(Factorization::of(number, budget));
+    match task {
+        Task::Factor => factors.big_omega(),
+        Task::Divisors => factors.is_complete().then(|| listed(&Divisors::new(&factors))),
+    }
+}
+
+/// Lists all divisors in order; how many there are. They are at most [`Divisors::DEPTH`].
+fn listed(divisors: &Divisors) -> u64 {
+    black_box(divisors.smallest(usize::MAX)).len() as u64
+}
