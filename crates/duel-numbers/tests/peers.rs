@@ -1,0 +1,161 @@
+//! Factors against those of PARI and FLINT, number by number.
+//!
+//! `./test` installs both and says so with `DUEL_PEERS`, the path of the Python that has FLINT;
+//! without it these tests skip. `PEER_NUMBERS` says how many words are tried (100,000 if it does
+//! not); of longer numbers there are fewer.
+
+use std::{
+    env, fs,
+    io::Write as _,
+    path::Path,
+    process::{Command, Stdio},
+};
+
+use duel_numbers::{Budget, Factorization, Natural, is_prime};
+use proptest::{
+    prelude::Rng as _,
+    test_runner::{RngAlgorithm, TestRng},
+};
+
+/// The folder with the peers' scripts.
+const PEERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../peers");
+
+/// What a number of more than 64 bits may cost. What is not found within it is compared as far as
+/// it goes: the rest has to be the product of the primes that are missing.
+const LONG: Budget<'static> = Budget::steps(1_000_000);
+
+#[test]
+fn pari_finds_the_same_factors() {
+    let mut gp = Command::new("gp");
+    gp.args(["-q", "-f"]).arg(Path::new(PEERS).join("factor.gp"));
+    compare("pari", &mut gp);
+}
+
+#[test]
+fn flint_finds_the_same_factors() {
+    let mut python = Command::new(env::var_os("DUEL_PEERS").unwrap_or_default());
+    python.arg("-B").arg(Path::new(PEERS).join("factor.py")).arg("flint");
+    compare("flint", &mut python);
+}
+
+fn compare(name: &str, peer: &mut Command) {
+    if env::var_os("DUEL_PEERS").is_none() {
+        let _ = writeln!(std::io::stderr(), "skipped: ./test installs {name} and sets DUEL_PEERS");
+        return;
+    }
+    let numbers = numbers();
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.numbers"));
+    fs::write(&file, numbers.iter().map(|n| format!("{n}\n")).collect::<String>()).unwrap();
+    peer.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut process = peer.spawn().unwrap_or_else(|error| panic!("{name}: {error}"));
+    let question = format!("answers(\"{}\")\n", file.display());
+    process.stdin.take().unwrap().write_all(question.as_bytes()).unwrap();
+    // Both work at the same time: the peer's answers are read by a thread of their own.
+    let answers = std::thread::spawn(move || process.wait_with_output());
+    let ours: Vec<Factorization> = numbers
+        .iter()
+        .map(|n| Factorization::of(n, if n.bits() > 64 { LONG } else { Budget::UNLIMITED }))
+        .collect();
+    let answers = answers.join().unwrap().unwrap();
+    assert!(answers.status.success(), "{name}: {}", answers.status);
+    let answers = String::from_utf8(answers.stdout).unwrap();
+    assert_eq!(answers.lines().count(), numbers.len(), "{name} ended early");
+    for (ours, line) in ours.iter().zip(answers.lines()) {
+        agrees(name, ours, &theirs(line));
+    }
+    let complete = ours.iter().filter(|f| f.is_complete()).count();
+    let _ = writeln!(std::io::stderr(), "{name}: {} numbers, {complete} complete", ours.len());
+}
+
+/// Reads `2^3 5^1`.
+fn theirs(line: &str) -> Vec<(Natural, u32)> {
+    let read = |power: &str| {
+        let (prime, exponent) = power.split_once('^')?;
+        Some((prime.parse().ok()?, exponent.parse().ok()?))
+    };
+    let factors = line.split_whitespace().map(read).collect::<Option<Vec<_>>>();
+    factors.unwrap_or_else(|| panic!("this is no list of factors: {line}"))
+}
+
+/// What we found is what they found; what we did not find is the rest.
+fn agrees(name: &str, ours: &Factorization, theirs: &[(Natural, u32)]) {
+    let n = ours.number();
+    if ours.is_complete() {
+        assert_eq!(ours.primes(), theirs, "{n} ({name})");
+        return;
+    }
+    assert!(n.bits() > 64, "{n} is a word and was not factored");
+    assert!(ours.primes().iter().all(|power| theirs.contains(power)), "{n} ({name})");
+    let missing = theirs.iter().filter(|power| !ours.primes().contains(power));
+    let missing = missing.fold(Natural::one(), |product, (p, e)| &product * &p.pow(*e));
+    assert_eq!(ours.rest(), Some(&missing), "{n} ({name})");
+}
+
+/// Words of all lengths, a hundredth as many of up to 128 bits, and some of 40 to 50 digits.
+fn numbers() -> Vec<Natural> {
+    let words = env::var("PEER_NUMBERS").map_or(100_000, |n| n.parse().expect("a whole number"));
+    let mut draw = Draw(TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let mut numbers: Vec<Natural> = Vec::new();
+    for at in 0..words {
+        numbers.push(match at % 16 {
+            // Two primes are the hardest, and squares the easiest to get wrong.
+            0 => &draw.prime(32) * &draw.prime(32),
+            1 => draw.up_to(32).square(),
+            _ => draw.up_to(64),
+        });
+    }
+    for at in 0..words / 100 {
+        numbers.push(match at % 16 {
+            0 => &draw.prime(64) * &draw.prime(64),
+            1 => &draw.prime(40).square() * &draw.prime(40),
+            _ => draw.up_to(128),
+        });
+    }
+    let ten = Natural::from(10u8);
+    for at in 0..(words / 5_000).min(100) {
+        // The lengths go up and down over the range.
+        let digits = 40 + u32::try_from(at % 11).unwrap();
+        numbers.push(if at % 2 == 0 {
+            &draw.prime_below(&ten.pow(digits / 2)) * &draw.prime_below(&ten.pow(digits / 2))
+        } else {
+            draw.below(&ten.pow(digits))
+        });
+    }
+    numbers
+}
+
+/// Random numbers, the same in every run.
+struct Draw(TestRng);
+
+impl Draw {
+    /// A number above 0 and below `end`.
+    fn below(&mut self, end: &Natural) -> Natural {
+        let word = Natural::from(1u128 << 64);
+        let words = end.bits() / 64 + 1;
+        let mut many = Natural::zero();
+        for _ in 0..words {
+            many = &(&many * &word) + &Natural::from(self.0.next_u64());
+        }
+        &(&many % &(end - &Natural::one())) + &Natural::one()
+    }
+
+    /// A number of any length up to so many bits, each length equally likely.
+    fn up_to(&mut self, bits: u32) -> Natural {
+        let bits = self.0.next_u32() % bits + 1;
+        self.below(&Natural::from(2u8).pow(bits))
+    }
+
+    /// A prime of at most so many bits, most likely of nearly as many.
+    fn prime(&mut self, bits: u32) -> Natural {
+        self.prime_below(&Natural::from(2u8).pow(bits))
+    }
+
+    fn prime_below(&mut self, end: &Natural) -> Natural {
+        loop {
+            let drawn = self.below(end);
+            if is_prime(&drawn) {
+                return drawn;
+            }
+        }
+    }
+}
