@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use duel_core::{Board, Conduct, Move, OnIllegal, Op, Position, Record, Seats, is_shown};
-use duel_numbers::{Budget, Natural};
+use duel_numbers::{Budget, Factorization, Natural, is_prime};
 
 /// Enough for small numbers, and over at once for large ones.
 pub const BUDGET: Budget<'static> = Budget::steps(50_000);
@@ -128,4 +128,32 @@ pub fn is_kept(record: &Record) {
     for text in [text, json] {
         assert_eq!(duel_books::record(text.as_bytes()).as_ref(), Ok(record));
     }
+}
+
+/// Whatever a factorisation says is true, however little it says.
+pub fn is_true_factorization(f: &Factorization) {
+    let n = f.number();
+    let product = |parts: &[(Natural, u32)]| {
+        parts.iter().fold(Natural::one(), |n, (part, exponent)| &n * &part.pow(*exponent))
+    };
+    let rest = product(f.unsplit());
+    assert_eq!(f.rest(), (!rest.is_one()).then_some(&rest), "{n}");
+    assert_eq!(f.is_complete(), rest.is_one(), "{n}");
+    assert_eq!(&(&product(f.primes()) * &rest), n);
+    assert!(f.primes().iter().all(|(prime, _)| is_prime(prime)), "{n}: {f:?}");
+    assert!(!f.rest_is_composite() || !is_prime(&rest), "{n}: {f:?}");
+    for list in [f.primes(), f.unsplit()] {
+        assert!(list.is_sorted_by(|a, b| a.0 < b.0), "{n}: {f:?}");
+    }
+    let parts = [f.primes(), f.unsplit()].concat();
+    for (at, (part, exponent)) in parts.iter().enumerate() {
+        assert!(!part.is_one() && *exponent > 0, "{n}: {f:?}");
+        assert!(parts[at + 1..].iter().all(|(other, _)| part.gcd(other).is_one()), "{n}: {f:?}");
+    }
+}
+
+/// It is true, and nothing is left.
+pub fn is_complete_factorization(f: &Factorization) {
+    is_true_factorization(f);
+    assert!(f.is_complete(), "{f:?}");
 }
