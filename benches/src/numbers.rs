@@ -1,10 +1,12 @@
 //! Factoring and lists of divisors, against PARI/GP, FLINT, GNU `factor` and `SymPy`.
 //!
 //! Everybody gets the same numbers, drawn from a fixed seed, and works on one thread with default
-//! settings. A peer times its own loop, so its start is not counted. A slow peer gets fewer numbers:
-//! the first few of the row, and its ratio is to our time for those same few. Our turns and the
-//! peer's alternate, and the best turn of each side counts, because whatever else the machine does
-//! only ever makes a turn longer.
+//! settings. A peer times its own loop, so its start is not counted. Times are the processor's, not
+//! those of the clock on the wall, which would count what others do meanwhile.
+//!
+//! A slow peer gets fewer numbers: the first few of the row, and its ratio is to our time for those
+//! same few. Our turns and the peer's alternate, and the best turn of each side counts, because
+//! whatever else the machine does with its caches only ever makes a turn longer.
 //!
 //! [`rows`] has the numbers, [`ours`] our side, [`peer`] the others.
 
@@ -106,7 +108,7 @@ pub(crate) fn run(options: &Options) -> Result<String, Box<dyn Error>> {
     heading.extend(Kind::ALL.map(Kind::name));
     let mut table = Table {
         how: vec![
-            "factors and divisors, one thread: our time for a number, and how many times as long"
+            "factors and divisors, processor time: ours for a number, and how many times as long"
                 .into(),
             format!("a peer takes for it; best of up to {} turns each, taking turns", pace.rounds),
         ],

@@ -7,10 +7,11 @@ use std::{
         mpsc,
     },
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use duel_numbers::{Budget, Divisors, Factorization, Natural};
+use rustix::time::{ClockId, clock_gettime};
 
 use super::{Task, Turn};
 
@@ -27,12 +28,18 @@ pub(super) fn turn(task: Task, numbers: &[Natural], patience: Duration) -> Optio
             }
         });
         let budget = Budget::UNLIMITED.cancelled_by(&stop);
-        let began = Instant::now();
+        let began = processor_seconds();
         let found = numbers.iter().map(|n| work(task, black_box(n), budget)).sum::<Option<u64>>();
-        let seconds = began.elapsed().as_secs_f64();
+        let seconds = processor_seconds() - began;
         drop(done);
         found.map(|found| Turn { seconds, found })
     })
+}
+
+/// How long the processor has worked for this thread.
+fn processor_seconds() -> f64 {
+    let time = Duration::try_from(clock_gettime(ClockId::ThreadCPUTime));
+    time.map_or(f64::NAN, |time| time.as_secs_f64())
 }
 
 /// How many primes or divisors a number has, after making them all.

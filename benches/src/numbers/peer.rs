@@ -6,7 +6,6 @@ use std::{
     io::{BufRead as _, BufReader, Write as _},
     path::{Path, PathBuf},
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
-    time::Instant,
 };
 
 use duel_numbers::Natural;
@@ -130,16 +129,17 @@ impl Peer {
     }
 }
 
-/// Runs GNU `factor` on a file.
+/// Runs GNU `factor` on a file, in a shell that tells the time of the processor.
 fn filtered(file: &Path) -> Result<Turn, Box<dyn Error>> {
-    let mut command = Command::new(Kind::Factor.key());
-    command.stdin(fs::File::open(file)?);
-    let began = Instant::now();
-    let text = output(&mut command)?;
-    let seconds = began.elapsed().as_secs_f64();
+    let answers = file.with_extension("factors");
+    let mut command = Command::new("bash");
+    command.args(["-c", "TIMEFORMAT='%U %S'; { time factor <\"$1\" >\"$2\"; } 2>&1", "bash"]);
+    let times = output(command.args([file, &answers]).env("LC_ALL", "C"))?;
+    let times = times.split_whitespace().map(str::parse::<f64>).collect::<Result<Vec<_>, _>>()?;
     // A line is the number, a colon, and its primes as often as they divide it.
+    let text = fs::read_to_string(answers)?;
     let found = text.lines().map(|line| line.split(' ').skip(1).count() as u64).sum();
-    Ok(Turn { seconds, found })
+    Ok(Turn { seconds: times.iter().sum(), found })
 }
 
 /// A process that answers a line with a line.
