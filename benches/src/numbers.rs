@@ -171,8 +171,9 @@ fn measure(row: &Row, peer: &mut Peer, pace: &Pace) -> Result<Pair, Box<dyn Erro
     let mut pair = Pair { count, ours: f64::MAX, is_finished: true, peer: each(turn.seconds) };
     let patience = pace.patience.max(Duration::from_secs_f64(2.0 * turn.seconds));
     for round in 1.. {
-        let Some(ours) = ours::turn(row.task, numbers, patience) else {
-            return Ok(Pair { ours: each(patience.as_secs_f64()), is_finished: false, ..pair });
+        let ours = match ours::turn(row.task, numbers, patience) {
+            Ok(ours) => ours,
+            Err(spent) => return Ok(Pair { ours: each(spent), is_finished: false, ..pair }),
         };
         if ours.found != turn.found {
             let (name, peer) = (row.name, peer.kind.name());

@@ -15,8 +15,8 @@ use rustix::time::{ClockId, clock_gettime};
 
 use super::{Task, Turn};
 
-/// Works through the numbers; `None` if patience ends first.
-pub(super) fn turn(task: Task, numbers: &[Natural], patience: Duration) -> Option<Turn> {
+/// Works through the numbers; the seconds of work until then if patience ends first.
+pub(super) fn turn(task: Task, numbers: &[Natural], patience: Duration) -> Result<Turn, f64> {
     let stop = AtomicBool::new(false);
     let (done, waiting) = mpsc::channel::<()>();
     thread::scope(|scope| {
@@ -32,7 +32,7 @@ pub(super) fn turn(task: Task, numbers: &[Natural], patience: Duration) -> Optio
         let found = numbers.iter().map(|n| work(task, black_box(n), budget)).sum::<Option<u64>>();
         let seconds = processor_seconds() - began;
         drop(done);
-        found.map(|found| Turn { seconds, found })
+        found.map(|found| Turn { seconds, found }).ok_or(seconds)
     })
 }
 
