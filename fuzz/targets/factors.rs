@@ -10,7 +10,7 @@ use duel_numbers::{Budget, Factorization, Natural};
 use libfuzzer_sys::fuzz_target;
 
 /// As far as everything is split in a moment.
-const BITS: u64 = 88;
+const BITS: u64 = 120;
 
 fuzz_target!(|data: &[u8]| {
     let numbers = data.split(|byte| *byte == 0).take(3).map(natural);

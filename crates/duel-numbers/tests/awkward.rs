@@ -1,9 +1,6 @@
 //! Numbers that were chosen to trip a factoring program: each falls out of a general method in a
 //! way of its own. The expected primes are written down where they are known by heart, and
 //! checked by their properties everywhere.
-//!
-//! The tests that ask for two large primes at once are ignored until such numbers are split in a
-//! moment: `cargo test -p duel-numbers --test awkward -- --ignored`.
 
 use duel_numbers::{Budget, Factorization, Natural, is_prime, is_prime_u64};
 use proptest::prelude::*;
@@ -148,7 +145,6 @@ fn products_of_close_primes() {
 }
 
 #[test]
-#[ignore = "two primes of up to 62 bits"]
 fn products_of_long_close_primes() {
     (41..=62).for_each(close_primes);
 }
@@ -193,7 +189,6 @@ fn all_numbers_around_a_word() {
 }
 
 #[test]
-#[ignore = "all kinds of numbers of 127 to 129 bits"]
 fn all_numbers_around_two_words() {
     for exponent in [127, 128] {
         all_around(&power_of_two(exponent), 40);
@@ -216,7 +211,6 @@ fn famous_numbers() {
 }
 
 #[test]
-#[ignore = "the primes of 2^101 - 1 have 13 and 18 digits"]
 fn famous_hard_numbers() {
     let primes = ["7432339208719", "341117531003194129"].map(number);
     assert_eq!(factored(&mersenne(101)), once(&primes));

@@ -101,11 +101,31 @@ impl Parameters {
 
 /// A proper divisor of the odd composite `n`, which is no power; `None` once the meter runs out.
 pub(crate) fn proper_divisor(n: &Natural, meter: &mut Meter<'_>) -> Option<Natural> {
+    let mut parameters = Parameters::new(n.bits());
+    loop {
+        match sieve(n, parameters, meter) {
+            Ended::Divisor(divisor) => return Some(divisor),
+            Ended::Stopped => return None,
+            // It happens to numbers that are far too short for all this.
+            Ended::Exhausted => parameters.base *= 2,
+        }
+    }
+}
+
+/// How sieving ended.
+enum Ended {
+    Divisor(Natural),
+    /// The meter ran out.
+    Stopped,
+    /// There were no polynomials left.
+    Exhausted,
+}
+
+fn sieve(n: &Natural, parameters: Parameters, meter: &mut Meter<'_>) -> Ended {
     /// So many relations more than primes: each has at least an even chance.
     const SPARE: usize = 8;
 
     let number = n * &Natural::from(multiplier(n));
-    let parameters = Parameters::new(n.bits());
     let base = factor_base(&number, parameters.base as usize);
     let from = base.partition_point(|prime| prime.prime < parameters.from);
     let half = parameters.pages << 11;
@@ -122,20 +142,22 @@ pub(crate) fn proper_divisor(n: &Natural, meter: &mut Meter<'_>) -> Option<Natur
     let mut needed = base.len() + 1 + SPARE;
     let mut paid = meter.spend(100 * base.len() as u64);
     while paid {
+        if polynomials.advance().is_none() {
+            return Ended::Exhausted;
+        }
         strip.sieve(&base, &polynomials.first, &polynomials.second, |place, shown| {
             relations.examine(&polynomials, place, shown);
         });
         meter.report(|| Progress::Sieve { number: n, found: relations.count(), needed });
         if relations.count() >= needed {
             if let Some(divisor) = relations.divisor(n) {
-                return Some(divisor);
+                return Ended::Divisor(divisor);
             }
             needed = relations.count() + SPARE;
         }
-        polynomials.advance();
         paid = meter.spend(u64::from(half) + 2 * base.len() as u64);
     }
-    None
+    Ended::Stopped
 }
 
 #[cfg(test)]
@@ -159,7 +181,7 @@ mod tests {
 
     #[test]
     fn products_of_two_primes_of_every_size_split() {
-        for bits in 33..66 {
+        for bits in 18..66 {
             let power = Natural::from(2u8).pow(bits);
             let p = prime_from(&power);
             splits(&(&p * &prime_from(&(&p + &Natural::one()))));

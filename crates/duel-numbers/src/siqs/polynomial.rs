@@ -55,8 +55,8 @@ pub(super) struct Polynomials<'b> {
 }
 
 impl<'b> Polynomials<'b> {
-    /// The polynomials for a number and its base, for a strip of twice `half`; the first one is
-    /// ready.
+    /// The polynomials for a number and its base, for a strip of twice `half`; the first one comes
+    /// with [`advance`](Self::advance).
     pub(super) fn new(number: &Natural, base: &'b [BasePrime], half: u32) -> Polynomials<'b> {
         let ideal = log2(&number.0) / 2.0 + 0.5 - f64::from(half).log2();
         // Small primes make many polynomials of one leading coefficient, but are missed where they
@@ -64,7 +64,7 @@ impl<'b> Polynomials<'b> {
         let typical = f64::from(base[base.len() / 2].prime.min(TYPICAL)).log2();
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         let count = (ideal / typical).round().max(2.0) as usize;
-        let mut polynomials = Polynomials {
+        Polynomials {
             number: number.0.clone().into(),
             base,
             half,
@@ -83,18 +83,15 @@ impl<'b> Polynomials<'b> {
             turn: 0,
             first: vec![0; base.len()],
             second: vec![0; base.len()],
-        };
-        polynomials.renew();
-        polynomials
+        }
     }
 
-    /// Goes on to the next polynomial.
-    pub(super) fn advance(&mut self) {
+    /// Goes on to the next polynomial; `None` if there are no more.
+    pub(super) fn advance(&mut self) -> Option<()> {
         self.turn += 1;
         let change = self.turn.trailing_zeros() as usize;
         if change + 1 >= self.parts.len() {
-            self.renew();
-            return;
+            return self.renew();
         }
         let part = &mut self.parts[change];
         let falls = *part > IBig::ZERO;
@@ -115,6 +112,7 @@ impl<'b> Polynomials<'b> {
                 *second = raised(*second - step, prime.prime.cast_signed());
             }
         }
+        Some(())
     }
 
     /// The value of the polynomial at a place of the strip, by its size and whether it is below
@@ -162,8 +160,8 @@ impl<'b> Polynomials<'b> {
     }
 
     /// Chooses a new leading coefficient and works out its first polynomial.
-    fn renew(&mut self) {
-        self.factors = self.choose();
+    fn renew(&mut self) -> Option<()> {
+        self.factors = self.choose()?;
         self.turn = 0;
         let base = self.base;
         let primes: Vec<BasePrime> = self.factors.iter().map(|at| base[*at]).collect();
@@ -182,6 +180,7 @@ impl<'b> Polynomials<'b> {
         self.b = self.parts.iter().sum();
         self.complete();
         self.locate(&gammas);
+        Some(())
     }
 
     /// Works out where each prime of the base divides: `x = (+-root - b) / a`.
@@ -228,9 +227,10 @@ impl<'b> Polynomials<'b> {
     }
 
     /// A set of primes, not used before, whose product is near the ideal.
-    fn choose(&mut self) -> Vec<usize> {
-        /// How many sets are compared.
+    fn choose(&mut self) -> Option<Vec<usize>> {
+        /// How many sets are compared, and after how many all are taken to be used up.
         const TRIES: usize = 24;
+        const PATIENCE: usize = 4_000;
 
         let share = (self.ideal / to_float(self.count)).exp2();
         let center = self.index_of(share).max(2 + self.count);
@@ -238,7 +238,7 @@ impl<'b> Polynomials<'b> {
         let last = self.base.len() - 1;
         let (low, high) = (center.saturating_sub(reach).max(2), (center + reach).min(last));
         let mut best: Option<(f64, Vec<usize>)> = None;
-        for round in 0.. {
+        for round in 0..PATIENCE {
             if round >= TRIES && best.is_some() {
                 break;
             }
@@ -251,9 +251,9 @@ impl<'b> Polynomials<'b> {
                 best = Some((distance, set));
             }
         }
-        let (_, set) = best.expect("the loop ends with one");
+        let (_, set) = best?;
         self.used.insert(set.clone());
-        set
+        Some(set)
     }
 
     /// A set with all primes but one at random from a range of the base, and how far it is from
@@ -324,6 +324,7 @@ mod tests {
             let base = factor_base(&number, 20 * digits as usize);
             let mut polynomials = Polynomials::new(&number, &base, 1 << 14);
             for _ in 0..40 {
+                polynomials.advance().unwrap();
                 for place in [0usize, 1, 5_000, 1 << 14, 1 << 15] {
                     let (negative, value) = polynomials.value(place);
                     let value = match value {
@@ -346,7 +347,6 @@ mod tests {
                         assert_eq!(square % IBig::from(prime.prime), IBig::ZERO);
                     }
                 }
-                polynomials.advance();
             }
         }
     }
