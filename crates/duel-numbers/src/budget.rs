@@ -56,7 +56,7 @@ pub struct Budget<'a> {
 impl<'a> Budget<'a> {
     /// Enough for everything small or smooth, and over in a moment for everything else: well
     /// under a third of a second on a slow core, whatever the number.
-    pub const PROMPT: Budget<'static> = Budget::steps(30_000_000);
+    pub const PROMPT: Budget<'static> = Budget::steps(50_000_000);
 
     /// As much as it takes; for work that somebody may cancel, or that is known to be small.
     pub const UNLIMITED: Budget<'static> = Budget::steps(u64::MAX);

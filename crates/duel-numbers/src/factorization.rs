@@ -38,6 +38,16 @@ impl Factorization {
     /// If `n` is zero.
     pub fn of(n: &Natural, budget: Budget<'_>) -> Factorization {
         assert!(!n.is_zero(), "zero has no factorisation");
+        if let Some(word) = n.to_u64() {
+            let primes = word_factors(word).into_iter().map(|(p, e)| (Natural::from(p), e));
+            return Factorization {
+                number: n.clone(),
+                primes: primes.collect(),
+                unsplit: Vec::new(),
+                rest: None,
+                rest_is_composite: false,
+            };
+        }
         let mut search = Search {
             meter: budget.meter(),
             primes: Vec::new(),

@@ -8,9 +8,9 @@ use std::{
 };
 
 use duel_books::hear::cut_short;
-use duel_numbers::{Budget, Factorization, Natural, is_prime_within};
+use duel_numbers::{Budget, Factorization, Natural, Progress, is_prime_within};
 
-use crate::interrupt;
+use crate::{interrupt, ticker::Ticker};
 
 /// A part of a number that nothing was found to divide.
 pub(crate) struct Unsplit<'a> {
@@ -25,10 +25,14 @@ pub(crate) fn factor(n: &Natural, limit: Option<Duration>) -> Factorization {
     if n.bits() <= 64 {
         return Factorization::of(n, Budget::UNLIMITED);
     }
+    let ticker = Ticker::new();
+    let tell = |progress: Progress<'_>| ticker.tell(progress);
     let factors = interrupt::cancellable(|cancel| {
-        let search = || Factorization::of(n, Budget::UNLIMITED.cancelled_by(cancel));
+        let budget = Budget::UNLIMITED.cancelled_by(cancel).reporting_to(&tell);
+        let search = || Factorization::of(n, budget);
         limit.map_or_else(search, |limit| within(limit, cancel, search))
     });
+    ticker.clear();
     if interrupt::happened() {
         interrupt::leave(known(&factors));
     }

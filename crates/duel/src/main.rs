@@ -19,6 +19,7 @@ mod review;
 mod solve;
 mod stop;
 mod table;
+mod ticker;
 mod words;
 
 use std::process::ExitCode;

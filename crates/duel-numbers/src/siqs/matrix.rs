@@ -1,5 +1,7 @@
 //! Dependencies: which relations to multiply so that every prime comes out an even number of times.
 
+use crate::budget::Meter;
+
 /// Rows of bits, each with a note of the relations that it is made of.
 pub(super) struct Matrix {
     columns: usize,
@@ -21,11 +23,11 @@ impl Matrix {
         self.rows.push(row);
     }
 
-    /// Independent sets of rows, each of which adds up to nothing.
+    /// Independent sets of rows, each of which adds up to nothing; `None` if the meter runs out.
     ///
     /// Plain elimination: the note of each row is appended to it, so that one addition serves
     /// both. A row that has given its pivot is not looked at again.
-    pub(super) fn dependencies(mut self) -> Vec<Vec<usize>> {
+    pub(super) fn dependencies(mut self, meter: &mut Meter<'_>) -> Option<Vec<Vec<usize>>> {
         let height = self.rows.len();
         let width = self.columns.div_ceil(64);
         for (at, row) in self.rows.iter_mut().enumerate() {
@@ -36,6 +38,10 @@ impl Matrix {
         // From the last column, the rarest prime, so that rows stay light for long.
         for column in (0..self.columns).rev() {
             let (word, bit) = (column / 64, 1 << (column % 64));
+            // About half of the rows are added to, several words in one step.
+            if !meter.spend((rows.len() * (word + height / 64) / 16) as u64) {
+                return None;
+            }
             let Some(at) = rows.iter().position(|row| row[word] & bit != 0) else {
                 continue;
             };
@@ -49,9 +55,10 @@ impl Matrix {
             }
         }
         let notes = rows.iter().map(|row| &row[width..]);
-        notes
-            .map(|note| (0..height).filter(|at| note[at / 64] >> (at % 64) & 1 == 1).collect())
-            .collect()
+        let members = |note: &[u64]| {
+            (0..height).filter(|at| note[at / 64] >> (at % 64) & 1 == 1).collect::<Vec<usize>>()
+        };
+        Some(notes.map(members).collect())
     }
 }
 
@@ -64,6 +71,7 @@ fn add(to: &mut [u64], from: &[u64]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Budget;
     use proptest::prelude::*;
 
     proptest! {
@@ -75,7 +83,7 @@ mod tests {
             for row in &rows {
                 matrix.push(row.iter().copied());
             }
-            let dependencies = matrix.dependencies();
+            let dependencies = matrix.dependencies(&mut Budget::UNLIMITED.meter()).unwrap();
             // A matrix of so many rows has at least as many dependencies as rows beyond columns.
             prop_assert!(dependencies.len() >= rows.len().saturating_sub(70));
             for set in &dependencies {

@@ -150,7 +150,7 @@ fn sieve(n: &Natural, parameters: Parameters, meter: &mut Meter<'_>) -> Ended {
         });
         meter.report(|| Progress::Sieve { number: n, found: relations.count(), needed });
         if relations.count() >= needed {
-            if let Some(divisor) = relations.divisor(n) {
+            if let Some(divisor) = relations.divisor(n, meter) {
                 return Ended::Divisor(divisor);
             }
             needed = relations.count() + SPARE;

@@ -10,6 +10,7 @@ use super::matrix::Matrix;
 use super::polynomial::Polynomials;
 use super::smooth::Divider;
 use crate::Natural;
+use crate::budget::Meter;
 
 /// A number whose square is, modulo the number to factor, a product of base primes, a sign and
 /// maybe one large prime.
@@ -99,8 +100,9 @@ impl<'b> Relations<'b> {
         }
     }
 
-    /// A proper divisor of `n` out of the relations, if some product of them has one.
-    pub(super) fn divisor(&self, n: &Natural) -> Option<Natural> {
+    /// A proper divisor of `n` out of the relations, if some product of them has one and the meter
+    /// lasts.
+    pub(super) fn divisor(&self, n: &Natural, meter: &mut Meter<'_>) -> Option<Natural> {
         let mut matrix = Matrix::new(self.base.len() + 1);
         for pair in &self.pairs {
             // The sign takes the place after the last prime.
@@ -109,7 +111,7 @@ impl<'b> Relations<'b> {
                 relation.primes.iter().map(|at| *at as usize).chain(sign)
             }));
         }
-        matrix.dependencies().into_iter().find_map(|rows| {
+        matrix.dependencies(meter)?.into_iter().find_map(|rows| {
             let (left, right) = self.squares(rows.iter().map(|row| &self.pairs[*row]), &n.0);
             let difference = Natural((IBig::from(left) - IBig::from(right)).into_parts().1);
             let divisor = difference.gcd(n);
