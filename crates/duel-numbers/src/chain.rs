@@ -60,12 +60,11 @@ pub(crate) fn multiply_by_all(bound: u32, primes: &[u32]) -> Vec<Rule> {
 
 /// The cheapest chain for an odd prime among the starts near the golden ratio.
 fn shortest(prime: u32) -> Vec<Rule> {
-    /// How many starts to either side.
-    const AROUND: u32 = 40;
-
+    // How many starts to either side; the longer the chain, the less there is to gain.
+    let around = (100_000 / prime).clamp(6, 40);
     let golden = u32::try_from((u64::from(prime) * 2_654_435_769) >> 32).expect("below the prime");
-    let first = golden.saturating_sub(AROUND).max(prime / 2 + 1);
-    let last = (golden + AROUND).min(prime - 1);
+    let first = golden.saturating_sub(around).max(prime / 2 + 1);
+    let last = (golden + around).min(prime - 1);
     let chains = (first..=last).filter_map(|start| chain(prime, start));
     chains
         .min_by_key(|rules| rules.iter().map(|rule| rule.cost()).sum::<u32>())
