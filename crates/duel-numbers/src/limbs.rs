@@ -7,6 +7,7 @@ use dashu_int::UBig;
 
 use crate::Natural;
 use crate::modulus::Ring;
+use crate::montgomery::inverse;
 
 /// Arithmetic modulo an odd number below 2^(64 L); elements are in Montgomery form.
 pub(crate) struct Limbs<const L: usize> {
@@ -23,12 +24,8 @@ impl<const L: usize> Limbs<L> {
         let entry = (UBig::ONE << (128 * L)) % &modulus.0;
         let modulus = words(modulus);
         debug_assert!(modulus[0] % 2 == 1);
-        // Right in three bits at the start, and twice as many with each round.
-        let mut inverse = modulus[0];
-        for _ in 0..5 {
-            inverse = inverse.wrapping_mul(2u64.wrapping_sub(modulus[0].wrapping_mul(inverse)));
-        }
-        Limbs { modulus, inverse: inverse.wrapping_neg(), entry: words(&Natural(entry)) }
+        let inverse = inverse(modulus[0]).wrapping_neg();
+        Limbs { modulus, inverse, entry: words(&Natural(entry)) }
     }
 
     /// `a` less the modulus if `over` says that there is more of it than fits, or if it fits.

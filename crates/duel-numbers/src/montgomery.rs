@@ -2,6 +2,13 @@
 //!
 //! Numbers beyond that are in [`crate::modulus`].
 
+/// The inverse of an odd number modulo 2^64.
+pub(crate) fn inverse(odd: u64) -> u64 {
+    // Right in three bits at the start, and twice as many with each round.
+    (0..5)
+        .fold(odd, |inverse, _| inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse))))
+}
+
 /// Arithmetic modulo an odd number below 2^64; elements are in Montgomery form.
 #[derive(Clone, Copy)]
 pub(crate) struct Narrow {
@@ -16,11 +23,7 @@ impl Narrow {
     /// The ring of an odd modulus above 1.
     pub(crate) fn new(modulus: u64) -> Narrow {
         debug_assert!(modulus % 2 == 1 && modulus > 1);
-        // Right in three bits at the start, and twice as many with each round.
-        let mut inverse = modulus;
-        for _ in 0..5 {
-            inverse = inverse.wrapping_mul(2u64.wrapping_sub(modulus.wrapping_mul(inverse)));
-        }
+        let inverse = inverse(modulus);
         let word = low(u128::from(u64::MAX) % u128::from(modulus)) + 1;
         let entry = low(u128::from(word) * u128::from(word) % u128::from(modulus));
         Narrow { modulus, inverse, entry }

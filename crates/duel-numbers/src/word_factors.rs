@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::ecm::{self, Curves, Found};
+use crate::montgomery::inverse;
 use crate::{Budget, Natural, is_prime_u64, rho, sieve};
 
 /// Primes below this are tried one by one.
@@ -22,13 +23,6 @@ static SMALL: LazyLock<Vec<Small>> = LazyLock::new(|| {
     let odd = sieve::primes_below(TRIAL).into_iter().skip(1).map(u64::from);
     odd.map(|prime| Small { prime, inverse: inverse(prime), largest: u64::MAX / prime }).collect()
 });
-
-/// The inverse of an odd number modulo 2^64.
-pub(crate) fn inverse(odd: u64) -> u64 {
-    // Right in three bits at the start, and twice as many with each round.
-    (0..5)
-        .fold(odd, |inverse, _| inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse))))
-}
 
 /// The primes of `n >= 1` with their exponents, ascending.
 pub(crate) fn word_factors(n: u64) -> Vec<(u64, u32)> {
@@ -57,8 +51,7 @@ pub(crate) fn word_factors(n: u64) -> Vec<(u64, u32)> {
     }
     if left > 1 {
         split(left, 1, &mut found);
-        let few = found.len();
-        if few > 1 {
+        if found.len() > 1 {
             found.sort_unstable();
             found.dedup_by(|next, kept| {
                 let same = next.0 == kept.0;

@@ -10,6 +10,7 @@ use dashu_int::ops::BitTest;
 
 use super::base::BasePrime;
 use super::polynomial::Polynomials;
+use crate::montgomery::inverse;
 
 /// The size of a value.
 pub(super) enum Value {
@@ -95,12 +96,9 @@ pub(super) struct Divider {
 impl Divider {
     /// A divider by the primes of a base that is sieved from one of them on.
     pub(super) fn new(base: &[BasePrime], from: usize) -> Divider {
-        // Right in three bits at the start, and twice as many with each round.
-        let inverse = |prime: u32| {
-            (0..4).fold(prime, |inverse, _| {
-                inverse.wrapping_mul(2u32.wrapping_sub(prime.wrapping_mul(inverse)))
-            })
-        };
+        // The inverse modulo 2^64 is one modulo 2^32 too.
+        #[expect(clippy::cast_possible_truncation)]
+        let inverse = |prime: u32| inverse(prime.into()) as u32;
         let primes: Vec<u32> = base.iter().map(|prime| prime.prime).collect();
         Divider {
             inverses: primes.iter().map(|prime| inverse(*prime)).collect(),
