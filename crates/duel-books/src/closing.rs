@@ -1,6 +1,6 @@
 //! The end of a game in words, also where it ends as no book describes.
 
-use duel_core::{Ending, Event, Outcome, Seat, View};
+use duel_core::{Ending, Event, Failure, Outcome, Seat, View};
 
 use crate::{Book, explain};
 
@@ -21,6 +21,18 @@ pub fn closing(book: &Book, view: &View<'_>, ending: &Ending) -> String {
             name(*loser),
             wins(*loser)
         ),
+        Ending::Failed(loser, failure) => {
+            let name = name(*loser);
+            let failed = match failure {
+                Failure::Crash => format!("{name} has stopped working."),
+                Failure::Time => format!("{name} has not answered in time."),
+                Failure::Protocol => format!("{name} has not kept to the protocol."),
+                Failure::Entry(fault) => {
+                    format!("{} {name} forfeits the game.", explain::fault(view.position, fault))
+                }
+            };
+            format!("{failed} {}\n", wins(*loser))
+        }
         Ending::Abandoned => "The game is abandoned without a winner.\n".to_owned(),
     }
 }

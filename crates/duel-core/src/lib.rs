@@ -46,7 +46,9 @@ pub use name::{MAX_NAME, clean_name, is_shown, shown};
 pub use notation::{MoveError, NotationError, WrittenMove};
 pub use position::Position;
 pub use record::{MatchTags, Record, RecordError};
-pub use referee::{Conduct, Ending, Event, Fault, Input, OnIllegal, Played, Referee, Refusal};
+pub use referee::{
+    Conduct, Ending, Event, Failure, Fault, Input, OnIllegal, Played, Referee, Refusal,
+};
 pub use rules::{
     Append, Cap, Choice, Echo, LastMover, LeadingZero, Op, Pass, Play, Reach, Reuse, Rules, Take,
     TakeStep,

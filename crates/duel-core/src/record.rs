@@ -14,7 +14,7 @@ use crate::{
     name::MAX_NAME,
     notation::{MoveError, NotationError, WrittenMove},
     position::Position,
-    referee::{Conduct, Ending, Fault, Input, Referee},
+    referee::{Conduct, Ending, Failure, Fault, Input, Referee},
     seat::{Seat, Seats},
     step::{Illegal, Move, Outcome},
 };
@@ -195,12 +195,8 @@ impl WrittenResult {
             Ending::Resigned(_) => ("resigned", None),
             Ending::TimedOut(_) => ("time", None),
             Ending::Abandoned => ("abandoned", None),
-            Ending::Forfeited(_, Fault::Illegal(made, _)) => match last.write_entry(made) {
-                Some(entry) => ("illegal", Some(entry)),
-                None => ("garbled", None),
-            },
-            Ending::Forfeited(_, Fault::NotStuck) => ("not-stuck", None),
-            Ending::Forfeited(_, Fault::Garbled) => ("garbled", None),
+            Ending::Forfeited(_, fault) => last.write_fault(fault),
+            Ending::Failed(_, failure) => ("failed", Some(last.write_failure(failure))),
         };
         WrittenResult { score: score.to_owned(), why: why.to_owned(), entry }
     }
@@ -209,6 +205,46 @@ impl WrittenResult {
 /// Entries that lost a game. They may be moves that the game does not even have, which are spelled
 /// out: `pass`, or `1:/6` for a division where only subtraction is played.
 impl Position {
+    fn write_fault(&self, fault: &Fault) -> (&'static str, Option<String>) {
+        match fault {
+            Fault::Illegal(made, _) => match self.write_entry(made) {
+                Some(entry) => ("illegal", Some(entry)),
+                None => ("garbled", None),
+            },
+            Fault::NotStuck => ("not-stuck", None),
+            Fault::Garbled => ("garbled", None),
+        }
+    }
+
+    /// How a program failed: a word, and the move if it was an illegal one.
+    fn write_failure(&self, failure: &Failure) -> String {
+        match failure {
+            Failure::Crash => "crash".to_owned(),
+            Failure::Time => "time".to_owned(),
+            Failure::Protocol => "protocol".to_owned(),
+            Failure::Entry(fault) => match self.write_fault(fault) {
+                (word, Some(entry)) => format!("{word} {entry}"),
+                (word, None) => word.to_owned(),
+            },
+        }
+    }
+
+    fn read_failure(&self, text: &str) -> Option<Failure> {
+        let (word, entry) = text.split_once(' ').unwrap_or((text, ""));
+        Some(match (word, entry) {
+            ("crash", "") => Failure::Crash,
+            ("time", "") => Failure::Time,
+            ("protocol", "") => Failure::Protocol,
+            ("garbled", "") => Failure::Entry(Fault::Garbled),
+            ("illegal", entry) => {
+                let made = self.read_entry(entry)?;
+                let why = self.after(&made).err()?;
+                Failure::Entry(Fault::Illegal(made, why))
+            }
+            _ => return None,
+        })
+    }
+
     fn write_entry(&self, made: &Move) -> Option<String> {
         let spelled_out = match made {
             Move::Pass => PASS.to_owned(),
@@ -235,6 +271,16 @@ impl Position {
 }
 
 const PASS: &str = "pass";
+
+impl Record {
+    /// Only a program can fail; a person who does something wrong is asked again, or forfeits.
+    pub(crate) fn check_failure(&self) -> Result<(), Problem> {
+        match self.game.ending() {
+            Some(Ending::Failed(seat, _)) if self.kinds[*seat].is_none() => Err(Problem::Result),
+            _ => Ok(()),
+        }
+    }
+}
 
 /// Replays what a record says, in whichever form it was written.
 impl Referee {
@@ -276,6 +322,11 @@ impl Referee {
                 let deadline = self.deadline().ok_or(Problem::Result)?;
                 self.check_time(deadline);
                 return Ok(());
+            }
+            ("failed", Some(how)) => {
+                let failure = self.position().read_failure(how).ok_or(Problem::Result)?;
+                let loser = if written.score == "0-1" { Seat::First } else { Seat::Second };
+                return self.fail(loser, failure).map(drop).map_err(|_| Problem::Result);
             }
             ("resigned", None) => Input::Resign,
             ("illegal", Some(entry)) => {

@@ -198,6 +198,7 @@ impl Form {
             record
                 .game
                 .replay_result(&WrittenResult { score, why, entry })
+                .and_then(|()| record.check_failure())
                 .map_err(|problem| problem.at_member("result"))?;
         }
         Ok(record)

@@ -79,6 +79,7 @@ impl Record {
         while let Some(line) = lines.next()? {
             if !line.is_empty() {
                 parse_line(line, &mut record.game)
+                    .and_then(|()| record.check_failure())
                     .map_err(|problem| problem.at_line(lines.number))?;
             }
         }
@@ -316,17 +317,12 @@ pub(crate) fn parse_date(text: &str) -> Option<String> {
 /// Reads a line behind the tags, and does what it says.
 fn parse_line(line: &str, game: &mut Referee) -> Result<(), Problem> {
     if let Some(result) = line.strip_prefix("result ") {
-        let mut words = result.split(' ').map(str::to_owned);
-        let written = WrittenResult {
+        let mut words = result.splitn(3, ' ').map(str::to_owned);
+        return game.replay_result(&WrittenResult {
             score: words.next().ok_or(Problem::Shape)?,
             why: words.next().ok_or(Problem::Shape)?,
             entry: words.next(),
-        };
-        return if words.next().is_some() {
-            Err(Problem::Shape)
-        } else {
-            game.replay_result(&written)
-        };
+        });
     }
     let place = game.played().len();
     if let Some(undone) = line.strip_prefix("undo ") {

@@ -59,6 +59,19 @@ pub enum Fault {
     Garbled,
 }
 
+/// How a program that plays has failed, so that it loses. A person is asked again instead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// It ended, or closed its output.
+    Crash,
+    /// It did not answer in the time that it was given, where there is no clock.
+    Time,
+    /// What it said makes no sense.
+    Protocol,
+    /// It answered with something that the rules do not allow.
+    Entry(Fault),
+}
+
 /// Why the game is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
@@ -70,6 +83,8 @@ pub enum Ending {
     TimedOut(Seat),
     /// This seat made an invalid entry, and that was agreed to lose.
     Forfeited(Seat, Fault),
+    /// The program in this seat failed.
+    Failed(Seat, Failure),
     /// Both agreed to stop without a winner.
     Abandoned,
 }
@@ -79,9 +94,10 @@ impl Ending {
     pub fn outcome(&self) -> Outcome {
         match self {
             Ending::Played(outcome) => *outcome,
-            Ending::Resigned(seat) | Ending::TimedOut(seat) | Ending::Forfeited(seat, _) => {
-                Outcome::Won(seat.other())
-            }
+            Ending::Resigned(seat)
+            | Ending::TimedOut(seat)
+            | Ending::Forfeited(seat, _)
+            | Ending::Failed(seat, _) => Outcome::Won(seat.other()),
             Ending::Abandoned => Outcome::Nobody,
         }
     }
@@ -284,6 +300,17 @@ impl Referee {
             Play::Append(_) => Ok(self.end(Ending::Abandoned)),
             Play::Take(_) => Err(Refusal::NoDraws),
         }
+    }
+
+    /// Ends the game because the program in this seat has failed, on whosever turn.
+    pub fn fail(&mut self, seat: Seat, failure: Failure) -> Result<Event, Refusal> {
+        if self.ending.is_some() {
+            return Err(Refusal::Over);
+        }
+        if matches!(failure, Failure::Entry(_)) && seat != self.position.turn() {
+            return Err(Refusal::NotYourTurn);
+        }
+        Ok(self.end(Ending::Failed(seat, failure)))
     }
 
     /// Makes a move that a record tells of, without telling anybody.

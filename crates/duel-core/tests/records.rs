@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use duel_core::{
-    Clock, Conduct, Ending, Fault, Illegal, Input, MatchTags, Move, OnIllegal, Op, Outcome, Record,
-    RecordError, Referee, Refusal, Seat, Seats,
+    Clock, Conduct, Ending, Failure, Fault, Illegal, Input, MatchTags, Move, OnIllegal, Op,
+    Outcome, Record, RecordError, Referee, Refusal, Seat, Seats,
     record::{MAX_BYTES, Place, Problem},
 };
 use duel_numbers::Natural;
@@ -328,6 +328,43 @@ fn every_losing_entry_is_kept() {
         );
         assert_eq!(parse(&record.to_text()), Ok(record.clone()));
         assert_eq!(parse_json(&record.to_json()), Ok(record));
+    }
+}
+
+/// A program that fails loses, whatever was agreed for people, and the record says how.
+#[test]
+fn the_failures_of_programs_are_kept() {
+    let illegal =
+        |divisor: u64, why| Failure::Entry(Fault::Illegal(Move::take(Op::Divide, divisor), why));
+    for (failure, written) in [
+        (Failure::Crash, "failed crash"),
+        (Failure::Time, "failed time"),
+        (Failure::Protocol, "failed protocol"),
+        (Failure::Entry(Fault::Garbled), "failed garbled"),
+        (illegal(7, Illegal::NotADivisor), "failed illegal 7"),
+        (illegal(60, Illegal::Whole), "failed illegal 60"),
+    ] {
+        let start = duel_books::position("divide:60").unwrap();
+        let mut record = Record::new(names(), start, Conduct::default());
+        record.kinds.first = Some("cmd".to_owned());
+        record.game.fail(Seat::First, failure.clone()).unwrap();
+        assert_eq!(record.game.ending(), Some(&Ending::Failed(Seat::First, failure)));
+        assert_eq!(record.game.fail(Seat::First, Failure::Crash), Err(Refusal::Over));
+        let text = record.to_text();
+        assert!(text.ends_with(&format!("result 0-1 {written}\n")), "{text}");
+        assert_eq!(parse(&text), Ok(record.clone()));
+        assert_eq!(parse_json(&record.to_json()), Ok(record.clone()));
+        let person = text.replace("[FirstIs \"cmd\"]\n", "");
+        assert_eq!(problem(&person).1, Problem::Result, "people do not fail");
+        let other = text.replace("0-1", "1-0").replace("FirstIs", "SecondIs");
+        let allowed =
+            !matches!(written, "failed garbled" | "failed illegal 7" | "failed illegal 60");
+        assert_eq!(parse(&other).is_ok(), allowed, "an entry is made in turn: {written}");
+        for wrong in ["failed", "failed illegal 6", "failed illegal", "failed crash 6", "failed x"]
+        {
+            let text = text.replace(written, wrong);
+            assert_eq!(problem(&text).1, Problem::Result, "{wrong}");
+        }
     }
 }
 
