@@ -1,28 +1,32 @@
 //! Everything around a single game that is not its rules: what the players agree on before it
-//! ([`terms`]), starts drawn by lot ([`mod@deal`]), opponents ([`bot`]) and how strong they are
-//! ([`tournament`]), matches of several rounds ([`contest`]), advice during a game ([`mod@hint`]) and
+//! ([`terms`]), starts drawn by lot ([`mod@deal`]), who can play ([`player`]), opponents ([`bot`]) and
+//! how strong they are ([`tournament`]), matches of several rounds ([`contest`]), advice during a game ([`mod@hint`]) and
 //! judgement after it ([`mod@review`]), and games kept on disk ([`journal`], [`store`]).
 //!
 //! Front ends (the prompt, the full-screen terminal, the web) stand on this crate; it draws
 //! nothing and asks nothing itself.
 
 pub mod bot;
+pub mod command;
 pub mod contest;
 pub mod deal;
 pub mod dice;
 pub mod hint;
 pub mod journal;
+pub mod lines;
+pub mod player;
 pub mod review;
 pub mod store;
 pub mod terms;
 pub mod tournament;
 
-pub use bot::{Bot, BotChoice, Level, Player, PlayerKind, PlayerSpec};
+pub use bot::{Bot, Level, PlayerKind, PlayerSpec};
 pub use contest::{Contest, Person, Verdict};
 pub use deal::{Deal, Difficulty};
 pub use dice::Dice;
 pub use hint::{Hint, hint};
 pub use journal::{Journal, JournalError, Recovery};
+pub use player::{BotChoice, Draw, Player, PlayerFault, TimeLeft, Turn};
 pub use review::{Label, Review, ReviewedMove, review};
 pub use store::{Store, StoreError, StoredGame};
 pub use terms::{Agreed, Start, Terms, TermsError};

@@ -5,7 +5,10 @@ use std::fmt;
 use duel_core::{Conduct, Input, Outcome, Position, Referee, Seat};
 use duel_solver::Limits;
 
-use crate::bot::{Bot, BotChoice, Level, Player};
+use crate::{
+    bot::{Bot, Level},
+    player::{BotChoice, Player, Turn},
+};
 
 /// How a game between two players went.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +74,7 @@ impl fmt::Display for Crosstable {
 }
 
 /// Lets two players play a game to its end. A player who resigns loses; one who offers to abandon a
-/// game is taken at his word.
+/// game is taken at his word; one that fails loses.
 pub fn play(
     start: &Position,
     first: &mut dyn Player,
@@ -80,19 +83,26 @@ pub fn play(
 ) -> Bout {
     let mut game = Referee::new(start.clone(), Conduct::default());
     let ended = |game: &Referee, outcome| Bout { outcome, plies: game.played().len() };
+    for (seat, begun) in [(Seat::First, first.begin()), (Seat::Second, second.begin())] {
+        if begun.is_err() {
+            return ended(&game, Outcome::Won(seat.other()));
+        }
+    }
     loop {
         if let Some(ending) = game.ending() {
             return ended(&game, ending.outcome());
         }
         let seat = game.position().turn();
+        let turn = Turn::of(&game, limits());
         let chosen = match seat {
-            Seat::First => first.choose(game.position(), limits()),
-            Seat::Second => second.choose(game.position(), limits()),
+            Seat::First => first.choose(&turn),
+            Seat::Second => second.choose(&turn),
         };
         let input = match chosen {
-            BotChoice::Move(made) => Input::Move(made),
-            BotChoice::Resign => Input::Resign,
-            BotChoice::Abandon => return ended(&game, Outcome::Nobody),
+            Ok(BotChoice::Move(made)) => Input::Move(made),
+            Ok(BotChoice::Resign) => Input::Resign,
+            Ok(BotChoice::Abandon) => return ended(&game, Outcome::Nobody),
+            Err(_) => return ended(&game, Outcome::Won(seat.other())),
         };
         if game.submit(seat, input, std::time::Duration::ZERO).is_err() {
             return ended(&game, Outcome::Won(seat.other()));

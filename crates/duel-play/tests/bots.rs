@@ -6,7 +6,7 @@ use duel_books::BOOKS;
 use duel_core::{HouseRule, Move, Outcome, Position, Rules, Seat};
 use duel_numbers::{Budget, Natural};
 use duel_play::{
-    Bot, BotChoice, Dice, Level, Player, PlayerKind, PlayerSpec, Terms,
+    Bot, BotChoice, Dice, Level, Player, PlayerKind, PlayerSpec, Terms, Turn,
     tournament::{play, round_robin},
 };
 use duel_solver::{Limits, Solver, Value};
@@ -79,8 +79,8 @@ fn every_move_is_legal_under_any_rules() {
                 break;
             }
             let place = usize::try_from(dice.roll(0..=5)).unwrap();
-            let made = match bots[place].choose(&here, Limits::nodes(2_000)) {
-                BotChoice::Move(made) => made,
+            let made = match bots[place].choose(&Turn::new(&here, Limits::nodes(2_000))) {
+                Ok(BotChoice::Move(made)) => made,
                 other => panic!("{other:?} in {here}"),
             };
             here = here.after(&made).unwrap_or_else(|why| panic!("{made:?} in {here}: {why:?}"));
@@ -168,10 +168,12 @@ fn numbers_of_any_size_are_answered_in_time() {
         for level in Level::ALL {
             let begun = Instant::now();
             let limits = Limits::time(Duration::from_millis(100));
-            match Bot::new(level, 1).choose(&here, limits) {
-                BotChoice::Move(made) => assert!(here.after(&made).is_ok(), "{level} in {text}"),
+            match Bot::new(level, 1).choose(&Turn::new(&here, limits)) {
+                Ok(BotChoice::Move(made)) => {
+                    assert!(here.after(&made).is_ok(), "{level} in {text}");
+                }
                 choice => {
-                    assert_eq!(choice, BotChoice::Resign);
+                    assert_eq!(choice, Ok(BotChoice::Resign));
                     assert!(text.contains(semiprime), "{level} resigns {text}");
                 }
             }
@@ -199,10 +201,13 @@ fn rulings_a10_bots_abandon_at_a_thousand_digits() {
     let digits = |count: usize| position(&format!("digits:1000:{}", "1".repeat(count)));
     for level in Level::ALL {
         let mut bot = Bot::new(level, 3);
-        assert!(matches!(bot.choose(&digits(999), Limits::NONE), BotChoice::Move(_)), "{level}");
-        assert_eq!(bot.choose(&digits(1_000), Limits::NONE), BotChoice::Abandon);
-        // Declined: it plays on.
-        assert!(bot.pick(&digits(1_000), Limits::NONE).is_some());
+        let (short, long) = (digits(999), digits(1_000));
+        let played = bot.choose(&Turn::new(&short, Limits::NONE));
+        assert!(matches!(played, Ok(BotChoice::Move(_))), "{level}");
+        let turn = Turn::new(&long, Limits::NONE);
+        assert_eq!(bot.choose(&turn), Ok(BotChoice::Abandon));
+        let played = bot.choose(&turn.declined());
+        assert!(matches!(played, Ok(BotChoice::Move(_))), "{level} was declined and plays on");
     }
 }
 

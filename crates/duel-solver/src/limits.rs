@@ -1,6 +1,7 @@
 //! How much a search may cost, and how it is told to stop.
 
 use std::{
+    cell::Cell,
     sync::atomic::{AtomicBool, Ordering},
     time::{Duration, Instant},
 };
@@ -19,12 +20,20 @@ pub struct Limits<'a> {
     pub cancel: Option<&'a AtomicBool>,
     /// Is told now and then how many positions have been visited.
     pub progress: Option<&'a dyn Fn(u64)>,
+    /// To this is added, when a search ends, how many positions it has visited.
+    pub counter: Option<&'a Cell<u64>>,
 }
 
 impl<'a> Limits<'a> {
     /// No limit but patience.
-    pub const NONE: Limits<'static> =
-        Limits { deadline: None, nodes: None, memory: None, cancel: None, progress: None };
+    pub const NONE: Limits<'static> = Limits {
+        deadline: None,
+        nodes: None,
+        memory: None,
+        cancel: None,
+        progress: None,
+        counter: None,
+    };
 
     /// At most this long from now.
     pub fn time(time: Duration) -> Limits<'static> {
@@ -55,6 +64,14 @@ pub struct Meter<'a> {
     /// Visits and moves since the clock was last looked at.
     work: u64,
     stopped: bool,
+}
+
+impl Drop for Meter<'_> {
+    fn drop(&mut self) {
+        if let Some(counter) = self.limits.counter {
+            counter.set(counter.get() + self.visited);
+        }
+    }
 }
 
 /// After how much work the clock and the flag are looked at.

@@ -163,6 +163,11 @@ pub(crate) enum Command {
     /// List the divisors of a number, ascending
     #[command(after_help = DIVISORS_EXAMPLES)]
     Divisors(DivisorsOptions),
+    /// Speak the Universal Game Interface: our opponents for any tournament program
+    ///
+    /// Commands come from standard input, answers go to standard output. docs/bot-protocol.md
+    /// describes them.
+    Ugi,
     /// Print completions for a shell
     Completions {
         /// Which shell
@@ -208,8 +213,8 @@ pub(crate) struct PlayOptions {
     /// The maximum length of the number in digits
     #[arg(long, value_name = "L")]
     pub(crate) max_length: Option<String>,
-    /// The first player: a name, bot:LEVEL or NAME=bot:LEVEL (random, easy, medium, hard, perfect,
-    /// swindler)
+    /// The first player: a name, bot:LEVEL (random, easy, medium, hard, perfect, swindler) or
+    /// cmd:PROGRAM (docs/bot-protocol.md); NAME=bot:LEVEL gives it a name of its own
     #[arg(long, value_name = "PLAYER")]
     pub(crate) p1: Option<String>,
     /// The second player, likewise

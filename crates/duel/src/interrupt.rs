@@ -48,6 +48,7 @@ pub(crate) fn watch() -> io::Result<()> {
             }
             restore_terminal();
             say_farewell();
+            duel_ugi::end_all();
             std::process::exit(128 + signal);
         }
     });

@@ -5,13 +5,14 @@
 //! and every line is echoed, so that a transcript reads like a session.
 
 use std::{
-    io::{self, BufRead, Read as _},
+    io::{self, BufRead},
     sync::mpsc::{self, Receiver, RecvTimeoutError, Sender},
     thread,
     time::Duration,
 };
 
 use duel_core::shown;
+use duel_play::lines::{self, Line};
 use rustyline::{Config, Editor, error::ReadlineError, history::MemHistory};
 
 use crate::{
@@ -151,35 +152,9 @@ fn read_lines(asked: &Receiver<String>, answers: &Sender<Heard>) {
 
 /// Reads a line of at most so many bytes.
 pub(crate) fn read_line(input: &mut impl BufRead, longest: usize) -> Heard {
-    let mut line = Vec::new();
-    match input.take(longest as u64 + 1).read_until(b'\n', &mut line) {
-        Err(_) | Ok(0) => return Heard::End,
-        Ok(_) => {}
-    }
-    if line.last() == Some(&b'\n') {
-        line.pop();
-    } else if line.len() > longest {
-        skip_line(input);
-        return Heard::TooLong;
-    }
-    if line.last() == Some(&b'\r') {
-        line.pop();
-    }
-    Heard::Line(String::from_utf8_lossy(&line).into_owned())
-}
-
-fn skip_line(input: &mut impl BufRead) {
-    loop {
-        let (used, done) = match input.fill_buf() {
-            Err(_) | Ok([]) => return,
-            Ok(buffer) => match buffer.iter().position(|byte| *byte == b'\n') {
-                Some(end) => (end + 1, true),
-                None => (buffer.len(), false),
-            },
-        };
-        input.consume(used);
-        if done {
-            return;
-        }
+    match lines::read_line(input, longest) {
+        Line::Text(line) => Heard::Line(line),
+        Line::TooLong => Heard::TooLong,
+        Line::End => Heard::End,
     }
 }

@@ -69,6 +69,10 @@ fn run(command: Option<Command>) -> Result<(), Stop> {
         Some(Command::Verify { file }) => proof::verify(&file),
         Some(Command::Factor(options)) => factor::factor(&options),
         Some(Command::Divisors(options)) => divisors::divisors(&options),
+        Some(Command::Ugi) => {
+            duel_ugi::serve(std::io::stdin().lock(), std::io::stdout());
+            Ok(())
+        }
         Some(Command::Completions { shell }) => pages::completions(shell),
         Some(Command::Man { command }) => pages::man(command.as_deref()),
     }

@@ -65,19 +65,24 @@ fn agree_on_position(
     })
 }
 
-/// Who plays, and how long a match they play.
-pub(crate) fn contest(
-    options: &PlayOptions,
-    seed: u64,
-) -> Result<(Contest, [PlayerKind; 2]), Stop> {
+/// Who plays.
+pub(crate) fn players(options: &PlayOptions) -> Result<[PlayerSpec; 2], Stop> {
     let player = |option: &str, given: &Option<String>| match given {
         None => Ok(PlayerSpec { name: None, kind: PlayerKind::Human }),
         Some(text) => text.parse::<PlayerSpec>().map_err(|error| usage(option, error)),
     };
-    let (one, two) = (player("--p1", &options.p1)?, player("--p2", &options.p2)?);
+    Ok([player("--p1", &options.p1)?, player("--p2", &options.p2)?])
+}
+
+/// How long a match they play, and who begins.
+pub(crate) fn contest(
+    options: &PlayOptions,
+    [one, two]: &[PlayerSpec; 2],
+    seed: u64,
+) -> Result<Contest, Stop> {
     let mut names = [one.shown("Player 1"), two.shown("Player 2")];
     if names[0] == names[1] {
-        if two.name.is_some() {
+        if two.name.is_some() && options.p1 != options.p2 {
             return Err(Stop::usage("--p1 and --p2 are the same; nobody could tell who is who"));
         }
         names[1].push_str(" 2");
@@ -102,7 +107,7 @@ pub(crate) fn contest(
     if options.first == First::Toss {
         console::note(&format!("The toss is made: {} begins.", contest.name(begins)));
     }
-    Ok((contest, [one.kind, two.kind]))
+    Ok(contest)
 }
 
 /// The seed of everything that is left to chance.

@@ -4,11 +4,12 @@
 use std::path::{Path, PathBuf};
 
 use duel_books::house;
-use duel_core::{Board, Conduct, HouseRule, Position, Record, Seats, notation::parse_list};
+use duel_core::{Board, Conduct, HouseRule, Position, Record, notation::parse_list};
 use duel_play::{
-    Agreed, Bot, Contest, Journal, JournalError, Person, PlayerKind, PlayerSpec, Recovery, Start,
-    Store, Verdict, store::date_now,
+    Agreed, Bot, Contest, Journal, JournalError, Person, Player, PlayerKind, PlayerSpec, Recovery,
+    Start, Store, Verdict, store::date_now,
 };
+use duel_ugi::ChildBot;
 
 use crate::{
     cli::PlayOptions,
@@ -17,7 +18,7 @@ use crate::{
     keyboard::{Heard, Keyboard},
     options,
     stop::Stop,
-    table::{Keeping, Table},
+    table::{Bots, Keeping, Table},
 };
 
 /// Where the games of a match are kept.
@@ -37,6 +38,8 @@ struct Session {
     keyboard: Keyboard,
     contest: Contest,
     kinds: [PlayerKind; 2],
+    /// Those that are somebody's programs, started once for all rounds.
+    programs: [Option<ChildBot>; 2],
     agreed: Agreed,
     conduct: Conduct,
     seed: u64,
@@ -58,7 +61,11 @@ pub(crate) fn sit_down(
     let agreed = options::agree(&options)?;
     let seed = options::seed(&options)?;
     let conduct = options::conduct(&options, &agreed)?;
-    let (contest, kinds) = options::contest(&options, seed)?;
+    let mut players = options::players(&options)?;
+    interrupt::watch()?;
+    let programs = start_programs(&mut players)?;
+    let contest = options::contest(&options, &players, seed)?;
+    let kinds = players.map(|player| player.kind);
     let saving = match (options.save, options.no_save) {
         (Some(file), _) => {
             for round in 1..=contest.rounds.unwrap_or(1) {
@@ -72,10 +79,24 @@ pub(crate) fn sit_down(
         (None, true) => Saving::Off,
         (None, false) => Saving::Store,
     };
-    interrupt::watch()?;
-    let mut session = Session { console, keyboard, contest, kinds, agreed, conduct, seed, saving };
+    let mut session =
+        Session { console, keyboard, contest, kinds, programs, agreed, conduct, seed, saving };
     session.tell_terms();
     session.play()
+}
+
+/// Starts what plays here that is somebody's program. Those without a name are called as they call
+/// themselves.
+fn start_programs(players: &mut [PlayerSpec; 2]) -> Result<[Option<ChildBot>; 2], Stop> {
+    let mut programs = [None, None];
+    for (player, program) in players.iter_mut().zip(&mut programs) {
+        if let PlayerKind::Command(command) = &player.kind {
+            let bot = ChildBot::start(command).map_err(Stop::failed)?;
+            player.name.get_or_insert_with(|| bot.name().to_owned());
+            *program = Some(bot);
+        }
+    }
+    Ok(programs)
 }
 
 /// `duel resume`.
@@ -124,7 +145,9 @@ pub(crate) fn resume(console: Console, game: Option<&str>) -> Result<(), Stop> {
     let conduct = *record.game.conduct();
     let seed = deal.or(record.seed).unwrap_or_default();
     let kinds = kinds_of(&record, contest.begins())?;
-    let mut session = Session { console, keyboard, contest, kinds, agreed, conduct, seed, saving };
+    let programs = [None, None];
+    let mut session =
+        Session { console, keyboard, contest, kinds, programs, agreed, conduct, seed, saving };
     session.tell_terms();
     console::note(&format!(
         "{}: {} and {}, {} moves so far.",
@@ -158,16 +181,16 @@ impl Session {
             }
             let mut record = Record::new(self.contest.seats(), start, self.conduct);
             record.date = Some(date_now());
-            record.kinds = self.contest.seated(self.kinds.map(PlayerKind::word));
-            record.seed =
-                self.kinds.iter().any(|kind| *kind != PlayerKind::Human).then_some(self.seed);
+            record.kinds = self.contest.seated(self.kinds.each_ref().map(PlayerKind::word));
+            let has_lots = |kind: &PlayerKind| matches!(kind, PlayerKind::Bot(_));
+            record.seed = self.kinds.iter().any(has_lots).then_some(self.seed);
             if self.contest.is_match() {
                 let deal = matches!(self.agreed.start, Start::Dealt).then_some(self.seed);
                 record.of_match = Some(self.contest.tags(deal, self.agreed.swap));
                 console::say(&format!("Round {}\n", self.contest.round()))?;
             }
             let keeping = self.keep(&record)?;
-            let bots = self.bots();
+            let bots = bots(&self.contest, &self.kinds, &mut self.programs, self.seed);
             let table = Table::new(self.console, &mut self.keyboard, record, keeping, bots);
             let outcome = table.play()?;
             if !self.count(outcome)? {
@@ -181,23 +204,10 @@ impl Session {
         interrupt::set_farewell(Some(farewell(&journal, &self.saving)));
         let named_by_user = matches!(self.saving, Saving::File(_));
         let keeping = Keeping::Journal { journal, named_by_user };
-        let bots = self.bots();
+        let bots = bots(&self.contest, &self.kinds, &mut self.programs, self.seed);
         let table = Table::new(self.console, &mut self.keyboard, record, keeping, bots);
         let outcome = table.go_on()?;
         if self.count(outcome)? { self.play() } else { Ok(()) }
-    }
-
-    /// The opponents of this round that are not people.
-    fn bots(&self) -> Seats<Option<Bot>> {
-        let seed = self.seed.wrapping_add(u64::from(self.contest.round()));
-        let [one, two] = self.kinds.map(|kind| match kind {
-            PlayerKind::Human => None,
-            PlayerKind::Bot(level) => Some(level),
-        });
-        self.contest.seated([
-            one.map(|level| Bot::new(level, seed)),
-            two.map(|level| Bot::new(level, !seed)),
-        ])
     }
 
     /// Counts a round; whether there is another.
@@ -309,10 +319,33 @@ impl Session {
     }
 }
 
+/// The opponents of this round that are not people.
+fn bots<'a>(
+    contest: &Contest,
+    kinds: &[PlayerKind; 2],
+    programs: &'a mut [Option<ChildBot>; 2],
+    seed: u64,
+) -> Bots<'a> {
+    let seed = seed.wrapping_add(u64::from(contest.round()));
+    let [one, two] = programs.each_mut();
+    let bot = |kind: &PlayerKind, program: &'a mut Option<ChildBot>, seed| match kind {
+        PlayerKind::Human => None,
+        PlayerKind::Bot(level) => Some(Box::new(Bot::new(*level, seed)) as Box<dyn Player + 'a>),
+        PlayerKind::Command(_) => {
+            program.as_mut().map(|program| Box::new(program) as Box<dyn Player + 'a>)
+        }
+    };
+    contest.seated([bot(&kinds[0], one, seed), bot(&kinds[1], two, !seed)])
+}
+
 /// Who plays a kept game, first named first.
 fn kinds_of(record: &Record, begins: Person) -> Result<[PlayerKind; 2], Stop> {
     let kind = |word: &Option<String>| match word {
         None => Ok(PlayerKind::Human),
+        Some(word) if word == "cmd" => Err(Stop::failed(
+            "a program of somebody's plays in this game, and the record does not say how it is \
+             started; `duel replay` shows the game, and `duel play` goes on from any position",
+        )),
         Some(word) => match word.parse::<PlayerSpec>() {
             Ok(PlayerSpec { kind: kind @ PlayerKind::Bot(_), .. }) => Ok(kind),
             _ => Err(Stop::failed(format!("this program has no player \"{word}\""))),

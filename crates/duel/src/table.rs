@@ -14,7 +14,11 @@ use duel_books::{
 };
 use duel_core::{Ending, Event, Input, OnIllegal, Outcome, Record, Refusal, Seat, Seats, View};
 use duel_numbers::Budget;
-use duel_play::{Bot, BotChoice, Journal, Player as _, bot::ABANDONED_AT, hint};
+use duel_play::{
+    BotChoice, Journal, Player, PlayerFault, Turn,
+    bot::{ABANDONED_AT, PATIENCE},
+    hint,
+};
 use duel_solver::{Limits, Solver, Value};
 
 use crate::{
@@ -31,8 +35,8 @@ const PAGE: u64 = 1_000;
 /// How long a hint may take.
 const HINT_TIME: Duration = Duration::from_millis(500);
 
-/// The longest that an opponent thinks; its own budget is nearly always spent sooner.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// Who plays here that is not a person.
+pub(crate) type Bots<'a> = Seats<Option<Box<dyn Player + 'a>>>;
 
 /// How many positions an opponent looks at before it agrees that a game is endless.
 const DRAW_NODES: u64 = 200_000;
@@ -52,7 +56,7 @@ pub(crate) struct Table<'a> {
     book: &'static Book,
     record: Record,
     keeping: Keeping,
-    bots: Seats<Option<Bot>>,
+    bots: Bots<'a>,
     began: Instant,
     solver: Solver,
     /// The number of moves when the last hint was given: asking again there gets the move.
@@ -65,7 +69,7 @@ impl<'a> Table<'a> {
         keyboard: &'a mut Keyboard,
         record: Record,
         keeping: Keeping,
-        bots: Seats<Option<Bot>>,
+        bots: Bots<'a>,
     ) -> Table<'a> {
         let book = duel_books::of(record.game.start().rules());
         Table {
@@ -90,6 +94,12 @@ impl<'a> Table<'a> {
 
     /// Plays on from wherever the game is, to its end.
     pub(crate) fn go_on(mut self) -> Result<Outcome, Stop> {
+        for seat in Seat::BOTH {
+            let begun = self.bots[seat].as_mut().map_or(Ok(()), |bot| bot.begin());
+            if let (Err(fault), None) = (begun, self.record.game.ending()) {
+                self.fail(seat, &fault)?;
+            }
+        }
         loop {
             if let Some(ending) = self.record.game.ending().cloned() {
                 self.close(&ending)?;
@@ -147,31 +157,34 @@ impl<'a> Table<'a> {
 
     /// Lets the opponent that is not a person use its turn. What it chooses appears as if typed.
     fn let_bot_move(&mut self) -> Result<(), Stop> {
-        let now = self.now();
-        self.record.game.begin_turn(now);
+        let began = self.now();
+        self.record.game.begin_turn(began);
         let seat = self.record.game.position().turn();
         let prompt = (self.book.voice.prompt)(&self.view());
         console::say(&prompt)?;
-        let position = self.record.game.position().clone();
-        // Half of the time is kept for everything that is not thinking, on whatever machine.
-        let time = self.record.game.allowance(seat).map(|allowance| allowance / 2);
-        let limits = Limits::time(time.unwrap_or(PATIENCE).min(PATIENCE));
         let Some(bot) = &mut self.bots[seat] else { return Ok(()) };
-        let mut choice = bot.choose(&position, limits);
-        if choice == BotChoice::Abandon && !self.accepts_draw(seat.other())? {
+        let turn = Turn::of(&self.record.game, Limits::time(PATIENCE));
+        let mut choice = bot.choose(&turn);
+        if choice == Ok(BotChoice::Abandon) && !self.accepts_draw(seat.other())? {
             let Some(bot) = &mut self.bots[seat] else { return Ok(()) };
-            choice = bot.pick(&position, limits).map_or(BotChoice::Resign, BotChoice::Move);
+            let turn = Turn::of(&self.record.game, Limits::time(PATIENCE));
+            choice = bot.choose(&turn.declined());
         }
         let input = match choice {
-            BotChoice::Move(made) => {
-                console::say(&format!("{}\n", position.write_move(&made)))?;
+            Err(fault) => {
+                console::say("\n")?;
+                return self.fail(seat, &fault);
+            }
+            Ok(BotChoice::Move(made)) => {
+                let written = self.record.game.position().write_move(&made);
+                console::say(&format!("{written}\n"))?;
                 Input::Move(made)
             }
-            BotChoice::Resign => {
+            Ok(BotChoice::Resign) => {
                 console::say("resign\n")?;
                 Input::Resign
             }
-            BotChoice::Abandon => {
+            Ok(BotChoice::Abandon) => {
                 console::say("draw\n")?;
                 return match self.record.game.abandon() {
                     Ok(event) => self.happened(&[event]),
@@ -179,7 +192,20 @@ impl<'a> Table<'a> {
                 };
             }
         };
-        self.submit(Ok(input)).map(drop)
+        let took = self.bots[seat].as_ref().and_then(|bot| bot.took());
+        let now = took.map_or(self.now(), |took| began + took);
+        self.submit_at(Ok(input), now).map(drop)
+    }
+
+    /// Ends the game because a program has failed; where its time is up as well, that decides.
+    fn fail(&mut self, seat: Seat, fault: &PlayerFault) -> Result<(), Stop> {
+        console::refuse(&sentence(&fault.why));
+        let now = self.now();
+        let event = match self.record.game.check_time(now) {
+            Some(event) => Some(event),
+            None => self.record.game.fail(seat, fault.failure.clone()).ok(),
+        };
+        self.happened(event.as_slice())
     }
 
     /// Whether the player in this seat agrees to abandon the game.
@@ -202,6 +228,10 @@ impl<'a> Table<'a> {
     /// Hands an entry to the referee; whether something happened in the game.
     fn submit(&mut self, input: Result<Input, Unclear>) -> Result<bool, Stop> {
         let now = self.now();
+        self.submit_at(input, now)
+    }
+
+    fn submit_at(&mut self, input: Result<Input, Unclear>, now: Duration) -> Result<bool, Stop> {
         let seat = self.record.game.position().turn();
         let unclear = input.as_ref().err().cloned();
         match self.record.game.submit(seat, input.unwrap_or(Input::Garbled), now) {

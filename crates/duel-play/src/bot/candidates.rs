@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use duel_core::{Board, Group, Move, Moves, Op, Position};
+use duel_core::{Board, Digit, Group, Move, Moves, Op, Position};
 use duel_numbers::{Budget, Divisors, Factorization, Natural};
 use duel_solver::Limits;
 
@@ -188,5 +188,28 @@ pub(super) fn words(position: &Position) -> u64 {
             numbers.iter().map(|number| number.bits().div_ceil(64)).max().unwrap_or(1).max(1)
         }
         Board::Digits { .. } => 1,
+    }
+}
+
+/// A legal move that is found without thinking and without factoring: the first of a few small
+/// divisors, or a digit. `None` if there is none of these, although there may be others.
+pub fn any_move(position: &Position) -> Option<Move> {
+    /// The largest divisor that is tried.
+    const SMALL: u64 = 1_000;
+    let legal = |made: &Move| position.after(made).is_ok();
+    match position.board() {
+        Board::Digits { .. } => Digit::ALL.into_iter().map(Move::Append).find(legal),
+        Board::Numbers { numbers, .. } => {
+            let takes = numbers.iter().enumerate().flat_map(|(index, number)| {
+                let divisors = (1..=SMALL).map(Natural::from).chain([number.clone()]);
+                divisors.flat_map(move |divisor| {
+                    [Op::Divide, Op::Subtract].map(|op| {
+                        let divisor = divisor.clone();
+                        Move::Take { index, op, divisor }
+                    })
+                })
+            });
+            takes.chain([Move::Pass]).find(legal)
+        }
     }
 }

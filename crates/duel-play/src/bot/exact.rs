@@ -9,11 +9,9 @@ use duel_solver::{Assessment, Limits, Solver, Value};
 use super::{
     candidates::{Candidates, factoring, pick, words},
     sight::{Sight, View, is_late},
+    thought::Found,
 };
 use crate::dice::Dice;
-
-/// How many bytes each table of an opponent's solver may take.
-const MEMORY: usize = 256 << 20;
 
 /// What to do in a lost position.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -37,9 +35,24 @@ struct Line {
     known: Assessment,
 }
 
+impl Line {
+    /// What a winning move says about the position before it.
+    fn seen_from_before(&self) -> Assessment {
+        match self.known.value {
+            Some(Value::Loss) => Assessment {
+                value: Some(Value::Win),
+                plies: self.known.plies.map(|plies| plies + 1),
+                ..Assessment { basis: self.known.basis, ..Assessment::UNKNOWN }
+            },
+            _ => Assessment::UNKNOWN,
+        }
+    }
+}
+
 impl Exact {
-    pub(super) fn new(when_lost: WhenLost) -> Exact {
-        Exact { solver: Solver::new(MEMORY), when_lost }
+    /// `memory` is how many bytes each of the solver's tables may take.
+    pub(super) fn new(when_lost: WhenLost, memory: usize) -> Exact {
+        Exact { solver: Solver::new(memory), when_lost }
     }
 
     /// Chooses among the moves that are known, of which there is at least one.
@@ -50,15 +63,15 @@ impl Exact {
         nodes: u64,
         sight: (u32, u64),
         limits: Limits<'_>,
-    ) -> Option<Move> {
+    ) -> Found {
         let candidates = Candidates::of(position, factoring(&limits));
         if let [only] = candidates.moves.as_slice() {
-            return Some(only.clone());
+            return Found { made: Some(only.clone()), known: Assessment::UNKNOWN, depth: 1 };
         }
         // A win at once needs no solver.
-        let glance = Sight::new(sight.1, limits).look(position, &candidates, 1);
-        if let View::Winning(moves) = glance {
-            return pick(&moves, dice).cloned();
+        let mut eyes = Sight::new(sight.1, limits);
+        if let View::Winning(moves) = eyes.look(position, &candidates, 1) {
+            return Found::seen(&View::Winning(moves), &eyes, true, dice);
         }
         let mut question = Question::new(position, &candidates, nodes, limits);
         let known = question.ask(&mut self.solver, position, question.nodes);
@@ -67,15 +80,17 @@ impl Exact {
         let best = match known.value {
             _ if moves_to(Value::Loss).next().is_some() => {
                 let plies = |line: &&Line| line.known.plies.unwrap_or(u32::MAX);
-                let quickest = moves_to(Value::Loss).map(|line| plies(&line)).min()?;
-                moves_to(Value::Loss).filter(|line| plies(line) == quickest).collect()
+                let quickest = moves_to(Value::Loss).map(|line| plies(&line)).min();
+                moves_to(Value::Loss).filter(|line| Some(plies(line)) == quickest).collect()
             }
             Some(value @ (Value::Draw | Value::Endless)) => moves_to(value).collect(),
             Some(Value::Loss) => self.least_bad(lines.iter().collect(), &mut question),
             _ => Vec::new(),
         };
         if let Some(line) = pick(&best, dice) {
-            return Some(line.made.clone());
+            let made = Some(line.made.clone());
+            let known = known.or(line.seen_from_before());
+            return Found { made, known, depth: known.plies.unwrap_or(1) };
         }
         // Not settled: stay away from what is known to lose, and look a few plies ahead.
         let open: Vec<Move> = lines
@@ -86,9 +101,10 @@ impl Exact {
         let open = if open.is_empty() { candidates.moves } else { open };
         let (plies, positions) = sight;
         let open = Candidates { moves: open, complete: false };
-        let seen = Sight::new(positions, limits).look(position, &open, plies);
-        let (View::Winning(moves) | View::Open(moves) | View::Losing(moves)) = seen;
-        pick(&moves, dice).cloned()
+        let mut eyes = Sight::new(positions, limits);
+        let seen = eyes.look(position, &open, plies);
+        let found = Found::seen(&seen, &eyes, false, dice);
+        Found { known: known.or(found.known), ..found }
     }
 
     /// The moves with what is known about them. A search that settled the position has settled
@@ -206,7 +222,7 @@ impl<'a> Question<'a> {
         if is_late(&self.limits) {
             return Assessment::UNKNOWN;
         }
-        let limits = Limits { nodes: Some(nodes), progress: None, ..self.limits };
+        let limits = Limits { nodes: Some(nodes), ..self.limits };
         if !self.is_large {
             return solver.assess(position, limits);
         }

@@ -5,6 +5,8 @@ use std::{fmt, str::FromStr};
 use duel_core::clean_name;
 use thiserror::Error;
 
+use crate::command::{CommandError, CommandLine};
+
 /// How much an opponent sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Level {
@@ -89,21 +91,26 @@ pub enum PlayerSpecError {
     /// A bot of no level that exists.
     #[error(transparent)]
     Level(#[from] UnknownLevel),
+    /// A program that cannot be started.
+    #[error(transparent)]
+    Command(#[from] CommandError),
     /// A name of which nothing can be shown.
     #[error("a player's name needs at least one character that can be shown")]
     Name,
 }
 
 /// Who plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum PlayerKind {
     /// A person.
     Human,
     /// An opponent of this level.
     Bot(Level),
+    /// A program of somebody's.
+    Command(CommandLine),
 }
 
-/// A player as options name one: `NAME`, `bot:LEVEL` or `NAME=bot:LEVEL`.
+/// A player as options name one: `NAME`, `bot:LEVEL`, `cmd:PROGRAM`, and the last two behind `NAME=`.
 ///
 /// ```
 /// use duel_play::bot::{Level, PlayerKind, PlayerSpec};
@@ -122,11 +129,13 @@ pub struct PlayerSpec {
 }
 
 impl PlayerKind {
-    /// The word that records keep; `None` for a person.
-    pub fn word(self) -> Option<String> {
+    /// The word that records keep; `None` for a person. What starts somebody's program is their own
+    /// business, and nothing to be started because a file says so.
+    pub fn word(&self) -> Option<String> {
         match self {
             PlayerKind::Human => None,
             PlayerKind::Bot(level) => Some(format!("bot:{level}")),
+            PlayerKind::Command(_) => Some("cmd".to_owned()),
         }
     }
 }
@@ -134,10 +143,13 @@ impl PlayerKind {
 impl PlayerSpec {
     /// The name to show. `unnamed` is what a person without a name is called.
     pub fn shown(&self, unnamed: &str) -> String {
-        match (&self.name, self.kind) {
+        match (&self.name, &self.kind) {
             (Some(name), _) => name.clone(),
             (None, PlayerKind::Human) => unnamed.to_owned(),
             (None, PlayerKind::Bot(level)) => format!("Bot ({level})"),
+            (None, PlayerKind::Command(command)) => {
+                clean_name(&command.to_string()).unwrap_or_else(|| unnamed.to_owned())
+            }
         }
     }
 }
@@ -147,12 +159,22 @@ impl FromStr for PlayerSpec {
 
     fn from_str(text: &str) -> Result<PlayerSpec, PlayerSpecError> {
         const BOT: &str = "bot:";
+        const COMMAND: &str = "cmd:";
         let clean = |name: &str| clean_name(name).ok_or(PlayerSpecError::Name);
         if text == "bot" {
             return Err(PlayerSpecError::Level(UnknownLevel));
         }
         if let Some(level) = text.strip_prefix(BOT) {
             return Ok(PlayerSpec { name: None, kind: PlayerKind::Bot(level.parse()?) });
+        }
+        let command = |name, command: &str| {
+            Ok(PlayerSpec { name, kind: PlayerKind::Command(command.parse()?) })
+        };
+        if let Some(line) = text.strip_prefix(COMMAND) {
+            return command(None, line);
+        }
+        if let Some((name, line)) = text.split_once(&format!("={COMMAND}")) {
+            return command(Some(clean(name)?), line);
         }
         // The last one counts, so that a name may hold an equals sign.
         match text.rsplit_once('=') {

@@ -9,17 +9,32 @@ mod candidates;
 mod exact;
 mod level;
 mod sight;
+mod thought;
+
+use std::{
+    cell::Cell,
+    time::{Duration, Instant},
+};
 
 use duel_core::{Board, Move, Position};
-use duel_solver::Limits;
+use duel_solver::{Assessment, Limits};
 
-pub use self::level::{Level, PlayerKind, PlayerSpec, PlayerSpecError, UnknownLevel};
+pub use self::{
+    candidates::any_move,
+    level::{Level, PlayerKind, PlayerSpec, PlayerSpecError, UnknownLevel},
+    thought::{Horizon, Thought},
+};
 use self::{
-    candidates::{Candidates, draw, factoring, pick},
+    candidates::{Candidates, draw, factoring},
     exact::{Exact, WhenLost},
     sight::{Sight, View},
+    thought::Found,
 };
-use crate::dice::Dice;
+pub use crate::player::{BotChoice, Player};
+use crate::{
+    dice::Dice,
+    player::{Draw, PlayerFault, TimeLeft, Turn},
+};
 
 /// At this many digits an opponent offers to abandon a game of digits.
 pub const ABANDONED_AT: usize = 1_000;
@@ -27,36 +42,22 @@ pub const ABANDONED_AT: usize = 1_000;
 /// How many positions `perfect` and `swindler` let the solver visit for a move.
 pub const SOLVER_NODES: u64 = 400_000;
 
-/// What a player does with a turn.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BotChoice {
-    /// Makes this move, which is legal.
-    Move(Move),
-    /// Gives up: the game is not over, but no move could be found, because the numbers are too
-    /// large to be factored.
-    Resign,
-    /// Offers to stop without a winner, in a game of digits that has grown to [`ABANDONED_AT`].
-    Abandon,
-}
+/// The longest that an opponent thinks; its own budget is nearly always spent sooner.
+pub const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Anybody who can be asked for a move.
-pub trait Player {
-    /// The name to show.
-    fn name(&self) -> &str;
-
-    /// Chooses, in a position that is not over, within the limits.
-    fn choose(&mut self, position: &Position, limits: Limits<'_>) -> BotChoice;
-}
+/// How many bytes each table of an opponent's solver may take when nobody says otherwise.
+pub const MEMORY: usize = 256 << 20;
 
 /// An opponent.
 ///
 /// ```
-/// use duel_play::bot::{Bot, BotChoice, Level, Player};
+/// use duel_play::{Bot, BotChoice, Level, Player, Turn};
 /// use duel_solver::Limits;
 ///
 /// let position = duel_books::position("subtract:60").unwrap();
 /// let mut bot = Bot::new(Level::Perfect, 7);
-/// let BotChoice::Move(made) = bot.choose(&position, Limits::NONE) else { panic!() };
+/// let turn = Turn::new(&position, Limits::NONE);
+/// let Ok(BotChoice::Move(made)) = bot.choose(&turn) else { panic!() };
 /// assert!(position.after(&made).is_ok());
 /// ```
 pub struct Bot {
@@ -69,9 +70,14 @@ pub struct Bot {
 impl Bot {
     /// An opponent of this level. Equal seeds and positions, in the same order, bring equal moves.
     pub fn new(level: Level, seed: u64) -> Bot {
+        Bot::with_memory(level, seed, MEMORY)
+    }
+
+    /// An opponent whose solver's tables take about this many bytes at most, each.
+    pub fn with_memory(level: Level, seed: u64, memory: usize) -> Bot {
         let exact = match level {
-            Level::Perfect => Some(Exact::new(WhenLost::Resist)),
-            Level::Swindler => Some(Exact::new(WhenLost::Swindle)),
+            Level::Perfect => Some(Exact::new(WhenLost::Resist, memory)),
+            Level::Swindler => Some(Exact::new(WhenLost::Swindle, memory)),
             Level::Random | Level::Easy | Level::Medium | Level::Hard => None,
         };
         Bot { level, seed, name: format!("Bot ({level})"), exact }
@@ -95,25 +101,52 @@ impl Bot {
     /// visit; the other levels are defined by theirs. The deadline and the flag cut every level
     /// short.
     pub fn pick(&mut self, position: &Position, limits: Limits<'_>) -> Option<Move> {
-        let mut dice = Dice::seeded(self.seed ^ fingerprint(position));
-        let (plies, positions) = (self.level.plies(), self.level.positions());
-        if plies == 0 {
-            return draw(position, &mut dice, factoring(&limits));
-        }
-        let found = if let Some(exact) = &mut self.exact {
-            let nodes = limits.nodes.unwrap_or(SOLVER_NODES);
-            exact.choose(position, &mut dice, nodes, (plies, positions), limits)
-        } else {
-            let known = Candidates::of(position, factoring(&limits));
-            match Sight::new(positions, limits).look(position, &known, plies) {
-                // Nothing seen: the whole list, however long, is as good as its ends.
-                View::Open(open) if open.len() == known.moves.len() => None,
-                View::Winning(moves) | View::Open(moves) | View::Losing(moves) => {
-                    pick(&moves, &mut dice).cloned()
-                }
+        self.think(position, Horizon::default(), limits).made
+    }
+
+    /// Its move, as [`Bot::pick`] gives it, and what it has seen on the way. `limits.progress` is told
+    /// how many positions that has taken so far.
+    pub fn think(&mut self, position: &Position, horizon: Horizon, limits: Limits<'_>) -> Thought {
+        let count = Cell::new(0_u64);
+        let told = |visited: u64| {
+            if let Some(progress) = limits.progress {
+                progress(count.get() + visited);
             }
         };
-        found.or_else(|| draw(position, &mut dice, factoring(&limits)))
+        let limits = Limits { counter: Some(&count), progress: Some(&told), ..limits };
+        let mut dice = Dice::seeded(self.seed ^ fingerprint(position));
+        let Found { made, known, depth } = self.find(position, horizon, limits, &mut dice);
+        let made = made.or_else(|| draw(position, &mut dice, factoring(&limits)));
+        Thought { made, known, depth, nodes: count.get() }
+    }
+
+    fn find(
+        &mut self,
+        position: &Position,
+        horizon: Horizon,
+        limits: Limits<'_>,
+        dice: &mut Dice,
+    ) -> Found {
+        let at_most = |bound: Option<u64>, own: u64| bound.map_or(own, |bound| bound.min(own));
+        let plies = horizon.plies.unwrap_or(u32::MAX).min(self.level.plies());
+        let positions = at_most(horizon.positions, self.level.positions());
+        let nothing = Found { made: None, known: Assessment::UNKNOWN, depth: 0 };
+        if plies == 0 {
+            return nothing;
+        }
+        if let (Some(exact), None) = (&mut self.exact, horizon.plies) {
+            let nodes = at_most(horizon.positions, limits.nodes.unwrap_or(SOLVER_NODES));
+            return exact.choose(position, dice, nodes, (plies, positions), limits);
+        }
+        let known = Candidates::of(position, factoring(&limits));
+        let mut eyes = Sight::new(positions, limits);
+        match eyes.look(position, &known, plies) {
+            // Nothing seen: the whole list, however long, is as good as its ends.
+            View::Open(open) if open.len() == known.moves.len() => {
+                Found { depth: eyes.depth, ..nothing }
+            }
+            seen => Found::seen(&seen, &eyes, known.complete, dice),
+        }
     }
 }
 
@@ -122,14 +155,23 @@ impl Player for Bot {
         &self.name
     }
 
-    fn choose(&mut self, position: &Position, limits: Limits<'_>) -> BotChoice {
-        if let Board::Digits { digits, .. } = position.board()
-            && digits.len() >= ABANDONED_AT
-        {
-            return BotChoice::Abandon;
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<BotChoice, PlayerFault> {
+        if is_endless(turn) {
+            return Ok(BotChoice::Abandon);
         }
-        self.pick(position, limits).map_or(BotChoice::Resign, BotChoice::Move)
+        // Half of the time is kept for everything that is not thinking, on whatever machine.
+        let time = turn.time.as_ref().map(|time: &TimeLeft| time.of(turn.position.turn()) / 2);
+        let by = time.and_then(|time| Instant::now().checked_add(time.min(PATIENCE)));
+        let deadline = turn.limits.deadline.into_iter().chain(by).min();
+        let limits = Limits { deadline, ..turn.limits };
+        Ok(self.pick(turn.position, limits).map_or(BotChoice::Resign, BotChoice::Move))
     }
+}
+
+/// Whether a program should offer to abandon this game, whoever wrote it.
+pub fn is_endless(turn: &Turn<'_>) -> bool {
+    matches!(turn.position.board(), Board::Digits { digits, .. } if digits.len() >= ABANDONED_AT)
+        && turn.draw == Draw::MayOffer
 }
 
 /// A number that tells positions apart, the same in every run: FNV-1a of the text.

@@ -37,11 +37,14 @@ pub(super) struct Sight<'a> {
     left: u64,
     limits: Limits<'a>,
     stopped: bool,
+    visited: u64,
+    /// How many plies have been looked at completely, or far enough to see a win.
+    pub(super) depth: u32,
 }
 
 impl<'a> Sight<'a> {
     pub(super) fn new(positions: u64, limits: Limits<'a>) -> Sight<'a> {
-        Sight { left: positions, limits, stopped: false }
+        Sight { left: positions, limits, stopped: false, visited: 0, depth: 0 }
     }
 
     /// Looks at these moves, deeper and deeper, down to so many plies.
@@ -59,6 +62,9 @@ impl<'a> Sight<'a> {
                     Seen::Win => lost_in[place] = depth,
                     Seen::Open => {}
                 }
+            }
+            if !self.stopped || !winning.is_empty() {
+                self.depth = depth;
             }
             if !winning.is_empty() {
                 return View::Winning(winning);
@@ -111,6 +117,7 @@ impl<'a> Sight<'a> {
     fn visit(&mut self, position: &Position) -> bool {
         /// Up to this many words the work with a position does not depend on its size.
         const SMALL: u64 = 2;
+        self.count();
         let words = words(position);
         let cost = if words <= SMALL { 1 } else { words * words };
         let clock_matters = words > SMALL || self.left.is_multiple_of(64);
@@ -119,6 +126,20 @@ impl<'a> Sight<'a> {
         }
         self.left = self.left.saturating_sub(cost);
         !self.stopped
+    }
+
+    fn count(&mut self) {
+        /// After how many positions somebody is told.
+        const TOLD_EVERY: u64 = 256;
+        self.visited += 1;
+        if let Some(counter) = self.limits.counter {
+            counter.set(counter.get() + 1);
+        }
+        if self.visited.is_multiple_of(TOLD_EVERY)
+            && let Some(progress) = self.limits.progress
+        {
+            progress(0);
+        }
     }
 }
 

@@ -1,0 +1,352 @@
+//! Somebody's program as a [`Player`].
+//!
+//! It is started once and plays any number of games. Before every `go` it is asked whether it is
+//! ready, and whatever it says before it says so is dropped: a second answer, an answer out of turn
+//! or one for an earlier game never counts. After a fault the next [`Player::begin`] brings it
+//! back, with a new process if need be.
+
+use std::{
+    sync::atomic::Ordering,
+    time::{Duration, Instant},
+};
+
+use duel_core::{Failure, Fault, Position, clean_name, shown};
+use duel_play::{
+    BotChoice, Player, PlayerFault, TimeLeft, Turn,
+    bot::{PATIENCE, is_endless},
+    command::CommandLine,
+};
+
+use crate::{
+    message::{Answer, Command, Go, NO_MOVE, Query},
+    process::{Process, Silence},
+};
+
+/// How long a program may take from its start to `ugiok`.
+pub const HANDSHAKE: Duration = Duration::from_secs(10);
+
+/// How long a program may take to answer `isready` or a query.
+pub const READINESS: Duration = Duration::from_secs(5);
+
+/// How long a program that was too late may take to answer `stop`, before it is restarted.
+pub const STOPPING: Duration = Duration::from_secs(1);
+
+/// What a program is given beyond the `movetime` that it was told.
+pub const MARGIN: Duration = Duration::from_secs(1);
+
+/// On a clock for each turn, so much is kept from a program for the way of its answer, at most.
+const ON_THE_WAY: Duration = Duration::from_millis(100);
+
+/// How long after closing its output a program may still count as one that has just ended.
+const LAST_BREATH: Duration = Duration::from_millis(100);
+
+/// How much of what a program said is quoted.
+const QUOTED: usize = 60;
+
+/// An option that a program has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BotOption {
+    /// Its name.
+    pub name: String,
+    /// Its type, default and range, as the program tells them.
+    pub about: String,
+}
+
+/// Somebody's program.
+pub struct ChildBot {
+    command: CommandLine,
+    name: String,
+    options: Vec<BotOption>,
+    settings: Vec<(String, String)>,
+    process: Option<Process>,
+    /// Whether it was told to think and has not answered.
+    thinking: bool,
+    took: Option<Duration>,
+}
+
+impl ChildBot {
+    /// Starts a program and shakes hands with it.
+    pub fn start(command: &CommandLine) -> Result<ChildBot, PlayerFault> {
+        ChildBot::start_with(command, Vec::new())
+    }
+
+    /// Starts a program and sets some of its options, by name, here and whenever it is started
+    /// again.
+    pub fn start_with(
+        command: &CommandLine,
+        settings: Vec<(String, String)>,
+    ) -> Result<ChildBot, PlayerFault> {
+        let mut bot = ChildBot {
+            command: command.clone(),
+            name: clean_name(&command.to_string()).unwrap_or_else(|| "Bot".to_owned()),
+            options: Vec::new(),
+            settings,
+            process: None,
+            thinking: false,
+            took: None,
+        };
+        bot.shake_hands()?;
+        Ok(bot)
+    }
+
+    /// The same program under another name.
+    #[must_use]
+    pub fn named(self, name: impl Into<String>) -> ChildBot {
+        ChildBot { name: name.into(), ..self }
+    }
+
+    /// The options that it has.
+    pub fn options(&self) -> &[BotOption] {
+        &self.options
+    }
+
+    /// Whether its process is there. After a crash it is not, until the next game begins.
+    pub fn is_running(&self) -> bool {
+        self.process.as_ref().is_some_and(|process| !process.has_ended())
+    }
+
+    /// The end of what it wrote to standard error, fit to be shown.
+    pub fn remarks(&self) -> String {
+        self.process.as_ref().map(Process::remarks).unwrap_or_default()
+    }
+
+    /// Asks about a position.
+    pub fn query(&mut self, position: &Position, query: Query) -> Result<String, PlayerFault> {
+        let text = Some(position.to_string());
+        self.say(&Command::Position { text, moves: Vec::new() });
+        self.barrier()?;
+        self.say(&Command::Query(query));
+        let asked = format!("query {query}");
+        self.wait(&asked, READINESS, |answer| match answer {
+            Answer::Response(answer) => Some(answer),
+            _ => None,
+        })
+        .map(|(answer, _)| answer)
+    }
+
+    fn shake_hands(&mut self) -> Result<(), PlayerFault> {
+        self.process = None;
+        self.thinking = false;
+        let process = Process::start(&self.command).map_err(|error| {
+            PlayerFault::new(Failure::Crash, format!("{} cannot be started: {error}", self.command))
+        })?;
+        self.process = Some(process);
+        self.say(&Command::Ugi);
+        let (mut name, mut options) = (None, Vec::new());
+        self.wait("ugi", HANDSHAKE, |answer| {
+            match answer {
+                Answer::UgiOk => return Some(()),
+                Answer::Name(given) => name = clean_name(&given),
+                Answer::Option { name, about } if options.len() < MOST_OPTIONS => {
+                    let (name, about) = (shown(&name), shown(&about));
+                    options.push(BotOption { name, about });
+                }
+                _ => {}
+            }
+            None
+        })?;
+        self.name = name.unwrap_or_else(|| self.name.clone());
+        self.options = options;
+        for (name, value) in self.settings.clone() {
+            self.say(&Command::SetOption { name, value });
+        }
+        self.barrier()
+    }
+
+    fn say(&self, command: &Command) {
+        if let Some(process) = &self.process {
+            process.say(&command.to_string());
+        }
+    }
+
+    /// Waits until everything that was said before has been dealt with.
+    fn barrier(&mut self) -> Result<(), PlayerFault> {
+        self.say(&Command::IsReady);
+        self.wait("isready", READINESS, |answer| (answer == Answer::ReadyOk).then_some(()))?;
+        Ok(())
+    }
+
+    /// Waits for an answer. A program that has ended is taken away.
+    fn wait<T>(
+        &mut self,
+        asked: &str,
+        patience: Duration,
+        wanted: impl FnMut(Answer) -> Option<T>,
+    ) -> Result<(T, Instant), PlayerFault> {
+        let silence = match &self.process {
+            None => Silence::Ended,
+            Some(process) => match process.wait_for(Instant::now() + patience, wanted) {
+                Ok(found) => return Ok(found),
+                Err(silence) => silence,
+            },
+        };
+        Err(match silence {
+            Silence::Late => PlayerFault::new(
+                Failure::Time,
+                format!("{} has not answered `{asked}` in {patience:?}", self.name),
+            ),
+            Silence::Ended => self.crashed(asked),
+        })
+    }
+
+    fn crashed(&mut self, asked: &str) -> PlayerFault {
+        let remarks = self.remarks();
+        // Who crashes closes its output a moment before it is gone.
+        let exited = self.process.as_ref().is_some_and(|process| process.ends_within(LAST_BREATH));
+        self.process = None;
+        self.thinking = false;
+        let what = if exited { "has ended" } else { "has closed its output" };
+        let remarks = if remarks.is_empty() { remarks } else { format!("; it said: {remarks}") };
+        let why = format!("{} {what} instead of answering `{asked}`{remarks}", self.name);
+        PlayerFault::new(Failure::Crash, why)
+    }
+
+    /// Gets a program that is still thinking about an earlier turn to rest; whether it does.
+    fn comes_to_rest(&mut self) -> bool {
+        if self.thinking {
+            self.say(&Command::Stop);
+            let answered = self.wait("stop", STOPPING, |answer| match answer {
+                Answer::BestMove(_) => Some(()),
+                _ => None,
+            });
+            self.thinking = false;
+            return answered.is_ok();
+        }
+        self.process.is_some()
+    }
+
+    /// Waits for the move, and passes on that somebody does not want it any more.
+    fn await_move(
+        &mut self,
+        limit: Duration,
+        turn: &Turn<'_>,
+    ) -> Result<(String, Duration), PlayerFault> {
+        /// How often to look whether somebody has said stop.
+        const SLICE: Duration = Duration::from_millis(20);
+        let began = Instant::now();
+        let until = began + limit;
+        let mut told = false;
+        loop {
+            let now = Instant::now();
+            let slice = if turn.limits.cancel.is_some() { until.min(now + SLICE) } else { until };
+            let process = self.process.as_ref();
+            let heard = process.map_or(Err(Silence::Ended), |process| {
+                process.wait_for(slice, |answer| match answer {
+                    Answer::BestMove(made) => Some(made),
+                    _ => None,
+                })
+            });
+            match heard {
+                Ok((made, at)) => return Ok((made, at.saturating_duration_since(began))),
+                Err(Silence::Ended) => return Err(self.crashed("go")),
+                Err(Silence::Late) if Instant::now() >= until => {
+                    let why = format!("{} has not moved in {limit:?}", self.name);
+                    return Err(PlayerFault::new(Failure::Time, why));
+                }
+                Err(Silence::Late) => {
+                    let cancelled = turn.limits.cancel.is_some_and(|it| it.load(Ordering::Relaxed));
+                    if cancelled && !told {
+                        told = true;
+                        self.say(&Command::Stop);
+                    }
+                }
+            }
+        }
+    }
+
+    fn judge(&self, position: &Position, answer: &str) -> Result<BotChoice, PlayerFault> {
+        if matches!(answer, NO_MOVE | "none") {
+            return Ok(BotChoice::Resign);
+        }
+        let quoted: String = shown(answer).chars().take(QUOTED).collect();
+        let fault = |fault, why: String| {
+            let why = format!("{} has answered `bestmove {quoted}`: {why}", self.name);
+            Err(PlayerFault::new(Failure::Entry(fault), why))
+        };
+        let made = match position.read_move(answer) {
+            Ok(made) => made,
+            Err(error) => return fault(Fault::Garbled, error.to_string()),
+        };
+        match position.after(&made) {
+            Ok(_) => Ok(BotChoice::Move(made)),
+            Err(illegal) => {
+                let entry = Fault::Illegal(made, illegal);
+                let why = duel_books::explain::fault(position, &entry);
+                fault(entry, why)
+            }
+        }
+    }
+}
+
+/// The most options that are remembered.
+const MOST_OPTIONS: usize = 200;
+
+impl Player for ChildBot {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn begin(&mut self) -> Result<(), PlayerFault> {
+        self.took = None;
+        if self.comes_to_rest() {
+            self.say(&Command::NewGame);
+            if self.barrier().is_ok() {
+                return Ok(());
+            }
+        }
+        let name = self.name.clone();
+        self.shake_hands()?;
+        self.name = name;
+        self.say(&Command::NewGame);
+        self.barrier()
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<BotChoice, PlayerFault> {
+        self.took = None;
+        if is_endless(turn) {
+            return Ok(BotChoice::Abandon);
+        }
+        let text = Some(turn.position.to_string());
+        self.say(&Command::Position { text, moves: Vec::new() });
+        self.barrier()?;
+        let (go, limit) = time_to_think(turn);
+        self.thinking = true;
+        self.say(&Command::Go(go));
+        let (answer, took) = self.await_move(limit, turn)?;
+        self.thinking = false;
+        self.took = Some(took);
+        self.judge(turn.position, &answer)
+    }
+
+    fn took(&self) -> Option<Duration> {
+        self.took
+    }
+}
+
+/// What a program is told about its time, and when it has lost.
+fn time_to_think(turn: &Turn<'_>) -> (Go, Duration) {
+    let for_move = |movetime| Go { movetime: Some(movetime), ..Go::default() };
+    match turn.time {
+        Some(TimeLeft::Turn(time)) => {
+            (for_move(time.saturating_sub((time / 10).min(ON_THE_WAY))), time)
+        }
+        Some(TimeLeft::Game { left, increment }) => {
+            let go = Go {
+                p1time: Some(left.first),
+                p2time: Some(left.second),
+                p1inc: Some(increment),
+                p2inc: Some(increment),
+                ..Go::default()
+            };
+            (go, left[turn.position.turn()])
+        }
+        None => {
+            let until = turn.limits.deadline.map(|at| at.saturating_duration_since(Instant::now()));
+            let time = until.unwrap_or(PATIENCE);
+            match turn.limits.nodes {
+                Some(nodes) => (Go { nodes: Some(nodes), ..Go::default() }, time + MARGIN),
+                None => (for_move(time), time + MARGIN),
+            }
+        }
+    }
+}

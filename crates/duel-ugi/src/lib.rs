@@ -1,0 +1,20 @@
+//! The Universal Game Interface: how programs that play talk to programs that let them play.
+//!
+//! Both ends are here. [`engine`] puts our opponents behind the protocol, for whatever tournament
+//! program asks for them. [`child`] starts somebody's program and makes a `Player` of it; whatever
+//! that program does, it can lose a game, but not disturb us. The lines that go to and fro are in [`message`]; `docs/bot-protocol.md`
+//! explains them to people who write a bot.
+//!
+//! This crate starts and ends processes, which the rest of the game needs nothing of.
+
+pub mod child;
+pub mod engine;
+pub mod message;
+pub mod options;
+
+mod process;
+mod search;
+
+pub use child::ChildBot;
+pub use engine::serve;
+pub use process::{LONGEST as LONGEST_LINE, end_all};
