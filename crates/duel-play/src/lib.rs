@@ -1,12 +1,13 @@
 //! Everything around a single game that is not its rules: what the players agree on before it
-//! ([`terms`]), starts drawn by lot ([`mod@deal`]), who can play ([`player`]), opponents ([`bot`]) and
-//! how strong they are ([`tournament`]), matches of several rounds ([`contest`]), advice during a game ([`mod@hint`]) and
+//! ([`terms`]), starts drawn by lot ([`mod@deal`]), who can play ([`player`]), opponents ([`bot`]), games
+//! between them ([`bout`]) and how strong they are ([`tournament`]), matches of several rounds ([`contest`]), advice during a game ([`mod@hint`]) and
 //! judgement after it ([`mod@review`]), and games kept on disk ([`journal`], [`store`]).
 //!
 //! Front ends (the prompt, the full-screen terminal, the web) stand on this crate; it draws
 //! nothing and asks nothing itself.
 
 pub mod bot;
+pub mod bout;
 pub mod command;
 pub mod contest;
 pub mod deal;

@@ -1,13 +1,14 @@
 //! Everybody against everybody, to see who is stronger.
 
-use std::fmt;
+use std::{convert::Infallible, fmt};
 
-use duel_core::{Conduct, Input, Outcome, Position, Referee, Seat};
+use duel_core::{Conduct, Ending, Event, Outcome, Position, Referee, Seat, Seats};
 use duel_solver::Limits;
 
 use crate::{
     bot::{Bot, Level},
-    player::{BotChoice, Player, Turn},
+    bout,
+    player::Player,
 };
 
 /// How a game between two players went.
@@ -82,32 +83,10 @@ pub fn play(
     limits: impl Fn() -> Limits<'static>,
 ) -> Bout {
     let mut game = Referee::new(start.clone(), Conduct::default());
-    let ended = |game: &Referee, outcome| Bout { outcome, plies: game.played().len() };
-    for (seat, begun) in [(Seat::First, first.begin()), (Seat::Second, second.begin())] {
-        if begun.is_err() {
-            return ended(&game, Outcome::Won(seat.other()));
-        }
-    }
-    loop {
-        if let Some(ending) = game.ending() {
-            return ended(&game, ending.outcome());
-        }
-        let seat = game.position().turn();
-        let turn = Turn::of(&game, limits());
-        let chosen = match seat {
-            Seat::First => first.choose(&turn),
-            Seat::Second => second.choose(&turn),
-        };
-        let input = match chosen {
-            Ok(BotChoice::Move(made)) => Input::Move(made),
-            Ok(BotChoice::Resign) => Input::Resign,
-            Ok(BotChoice::Abandon) => return ended(&game, Outcome::Nobody),
-            Err(_) => return ended(&game, Outcome::Won(seat.other())),
-        };
-        if game.submit(seat, input, std::time::Duration::ZERO).is_err() {
-            return ended(&game, Outcome::Won(seat.other()));
-        }
-    }
+    let unheard = |_: &Referee, _: &[Event]| Ok::<(), Infallible>(());
+    let Ok(_) = bout::play(&mut game, Seats::new(first, second), limits, unheard);
+    let outcome = game.ending().map_or(Outcome::Nobody, Ending::outcome);
+    Bout { outcome, plies: game.played().len() }
 }
 
 /// Lets every pair of levels play every start twice, with sides changed. Equal seeds bring equal
