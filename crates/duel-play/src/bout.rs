@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use duel_core::{Event, Input, Referee, Seat, Seats};
+use duel_core::{Event, Failure, Input, Referee, Refusal, Seat, Seats};
 use duel_solver::Limits;
 
 use crate::player::{BotChoice, Player, PlayerFault, Turn};
@@ -60,9 +60,14 @@ pub fn play<E>(
         };
         match game.submit(seat, input, now) {
             Ok(events) => happened(game, &events)?,
-            Err(_) => {
-                let event = game.submit(seat, Input::Resign, now).unwrap_or_default();
-                happened(game, &event)?;
+            // Nobody is there to be asked again.
+            Err(refusal) => {
+                let failure = match refusal {
+                    Refusal::Fault(fault) => Failure::Entry(fault),
+                    _ => Failure::Protocol,
+                };
+                let why = format!("{} has made an illegal move", player.name());
+                return fail(game, seat, PlayerFault::new(failure, why), now, happened);
             }
         }
     }

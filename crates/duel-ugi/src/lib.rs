@@ -2,11 +2,13 @@
 //!
 //! Both ends are here. [`engine`] puts our opponents behind the protocol, for whatever tournament
 //! program asks for them. [`child`] starts somebody's program and makes a `Player` of it; whatever
-//! that program does, it can lose a game, but not disturb us. The lines that go to and fro are in [`message`]; `docs/bot-protocol.md`
+//! that program does, it can lose a game, but not disturb us. [`mod@check`] tells whether a program
+//! keeps to the protocol. The lines that go to and fro are in [`message`]; `docs/bot-protocol.md`
 //! explains them to people who write a bot.
 //!
 //! This crate starts and ends processes, which the rest of the game needs nothing of.
 
+pub mod check;
 pub mod child;
 pub mod engine;
 pub mod message;
@@ -15,6 +17,7 @@ pub mod options;
 mod process;
 mod search;
 
+pub use check::check;
 pub use child::ChildBot;
 pub use engine::serve;
 pub use process::{LONGEST as LONGEST_LINE, end_all};

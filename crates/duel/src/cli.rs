@@ -168,6 +168,18 @@ pub(crate) enum Command {
     /// Commands come from standard input, answers go to standard output. docs/bot-protocol.md
     /// describes them.
     Ugi,
+    /// Check step by step whether a program that plays keeps to the protocol
+    CheckBot {
+        /// What starts it, as typed at a shell: "python3 mybot.py"
+        #[arg(value_name = "COMMAND")]
+        command: String,
+        /// The books it plays; without this, all five
+        #[arg(long, value_name = "BOOK[,BOOK...]")]
+        books: Option<String>,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Print completions for a shell
     Completions {
         /// Which shell

@@ -1,5 +1,6 @@
 //! The program `duel`: turns what [`cli`] parsed into work, and its end into an exit code.
 
+mod bots;
 mod cli;
 mod console;
 mod decimal;
@@ -69,6 +70,9 @@ fn run(command: Option<Command>) -> Result<(), Stop> {
         Some(Command::Verify { file }) => proof::verify(&file),
         Some(Command::Factor(options)) => factor::factor(&options),
         Some(Command::Divisors(options)) => divisors::divisors(&options),
+        Some(Command::CheckBot { command, books, json }) => {
+            bots::check_bot(&command, books.as_deref(), json)
+        }
         Some(Command::Ugi) => {
             duel_ugi::serve(std::io::stdin().lock(), std::io::stdout());
             Ok(())

@@ -1,0 +1,131 @@
+//! Does a program keep to the protocol? One step after the other, each with what was expected and
+//! what came.
+//!
+//! A program that ends in the middle of a step is started again for the next one, so one mistake
+//! hides no other.
+
+mod steps;
+mod talk;
+
+use std::fmt;
+
+use duel_books::Book;
+use duel_play::command::CommandLine;
+
+use self::talk::Talk;
+
+/// What was expected, and what came instead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// What was expected.
+    pub expected: String,
+    /// What came.
+    pub came: String,
+}
+
+impl Problem {
+    fn new(expected: impl Into<String>, came: impl Into<String>) -> Problem {
+        Problem { expected: expected.into(), came: came.into() }
+    }
+}
+
+/// One step of the check.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What was tried.
+    pub name: String,
+    /// What was seen, or what was wrong.
+    pub found: Result<String, Problem>,
+}
+
+/// What came of a check.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// How the program calls itself, if it does.
+    pub bot: Option<String>,
+    /// The steps, in order.
+    pub steps: Vec<Step>,
+}
+
+impl Report {
+    /// Whether nothing was wrong.
+    pub fn is_fine(&self) -> bool {
+        self.steps.iter().all(|step| step.found.is_ok())
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.found {
+            Ok(seen) => write!(f, "ok      {}: {seen}", self.name),
+            Err(Problem { expected, came }) => {
+                write!(
+                    f,
+                    "FAILED  {}\n        expected {expected}\n        came     {came}",
+                    self.name
+                )
+            }
+        }
+    }
+}
+
+/// What is tried with a program that has shaken hands; what was seen, or what was wrong.
+type Trial<'a> = dyn Fn(&mut Talk) -> Result<String, Problem> + 'a;
+
+/// Checks a program, with games of these books. `told` hears of every step as it is done.
+pub fn check(command: &CommandLine, books: &[&Book], mut told: impl FnMut(&Step)) -> Report {
+    let mut report = Report { bot: None, steps: Vec::new() };
+    let mut done = |report: &mut Report, name: &str, found: Result<String, Problem>| {
+        let step = Step { name: name.to_owned(), found };
+        told(&step);
+        report.steps.push(step);
+    };
+    let (mut talk, hello) = match Talk::open(command) {
+        Ok(opened) => opened,
+        Err(problem) => {
+            done(&mut report, "handshake", Err(problem));
+            return report;
+        }
+    };
+    report.bot.clone_from(&hello.name);
+    done(&mut report, "handshake", steps::handshake(&hello));
+    let options = hello.options;
+    let mut trials: Vec<(String, Box<Trial<'_>>)> = vec![
+        ("readiness".to_owned(), Box::new(steps::readiness)),
+        ("options".to_owned(), Box::new(|talk| steps::options(talk, &options))),
+    ];
+    for book in books {
+        let slug = book.slug;
+        trials.push((format!("{slug}: queries"), Box::new(move |talk| steps::queries(talk, slug))));
+        trials.push((format!("{slug}: moves"), Box::new(move |talk| steps::games(talk, slug))));
+    }
+    let any = books.first().map_or("divide", |book| book.slug);
+    trials.extend::<[(String, Box<Trial<'_>>); 6]>([
+        ("time for a move".to_owned(), Box::new(move |talk| steps::movetime(talk, any))),
+        ("time on a clock".to_owned(), Box::new(move |talk| steps::on_clock(talk, any))),
+        ("depth and nodes".to_owned(), Box::new(move |talk| steps::bounded(talk, any))),
+        ("go infinite and stop".to_owned(), Box::new(move |talk| steps::infinite(talk, any))),
+        ("stop without a search".to_owned(), Box::new(steps::idle_stop)),
+        ("garbage".to_owned(), Box::new(move |talk| steps::garbage(talk, any))),
+    ]);
+    for (name, trial) in &trials {
+        let mut found = trial(&mut talk);
+        if found.is_err() {
+            // Whatever state it is in now, the next step is to begin like the first.
+            match Talk::open(command) {
+                Ok((again, _)) => talk = again,
+                Err(problem) => {
+                    found = found.and(Err(problem));
+                    done(&mut report, name, found);
+                    return report;
+                }
+            }
+        }
+        done(&mut report, name, found);
+    }
+    done(&mut report, "quit", steps::leave(talk, talk::Leaving::Quit));
+    let again = Talk::open(command);
+    let found = again.and_then(|(talk, _)| steps::leave(talk, talk::Leaving::HangUp));
+    done(&mut report, "restart, and the end of input", found);
+    report
+}

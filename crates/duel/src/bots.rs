@@ -1,0 +1,89 @@
+//! `duel check-bot`: whether somebody's program keeps to the protocol.
+
+use duel_books::{BOOKS, Book};
+use duel_play::command::CommandLine;
+use duel_ugi::check::{Problem, Report, Step, check};
+use serde::Serialize;
+
+use crate::{console, interrupt, options::usage, pages::find_book, stop::Stop};
+
+#[derive(Serialize)]
+struct ReportForm<'a> {
+    command: String,
+    name: Option<&'a str>,
+    ok: bool,
+    steps: Vec<StepForm<'a>>,
+}
+
+#[derive(Serialize)]
+struct StepForm<'a> {
+    step: &'a str,
+    ok: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seen: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    came: Option<&'a str>,
+}
+
+/// `duel check-bot`.
+pub(crate) fn check_bot(command: &str, books: Option<&str>, json: bool) -> Result<(), Stop> {
+    let command = command.strip_prefix("cmd:").unwrap_or(command);
+    let command: CommandLine = command.parse().map_err(Stop::usage)?;
+    let books: Vec<&Book> = match books {
+        None => BOOKS.to_vec(),
+        Some(names) => names
+            .split(',')
+            .map(|name| {
+                find_book(name).map_err(|_| usage("--books", "divide,subtract for example"))
+            })
+            .collect::<Result<_, _>>()?,
+    };
+    interrupt::watch()?;
+    let mut broken = None;
+    let report = check(&command, &books, |step| {
+        if !json && let Err(stop) = console::say(&format!("{step}\n")) {
+            broken = Some(stop);
+        }
+    });
+    if let Some(stop) = broken {
+        return Err(stop);
+    }
+    if json {
+        let form = form(&command, &report);
+        let text = serde_json::to_string_pretty(&form).map_err(Stop::failed)?;
+        console::say(&format!("{text}\n"))?;
+    }
+    let failed = report.steps.iter().filter(|step| step.found.is_err()).count();
+    let name = report.bot.unwrap_or_else(|| command.to_string());
+    if failed > 0 {
+        return Err(Stop::failed(format!("{name} fails {failed} of {} steps", report.steps.len())));
+    }
+    if !json {
+        console::say(&format!("\n{name} keeps to the protocol.\n"))?;
+    }
+    Ok(())
+}
+
+fn form<'a>(command: &CommandLine, report: &'a Report) -> ReportForm<'a> {
+    let step = |Step { name, found }: &'a Step| {
+        let (seen, problem) = match found {
+            Ok(seen) => (Some(seen.as_str()), None),
+            Err(problem) => (None, Some(problem)),
+        };
+        StepForm {
+            step: name,
+            ok: problem.is_none(),
+            seen,
+            expected: problem.map(|Problem { expected, .. }| expected.as_str()),
+            came: problem.map(|Problem { came, .. }| came.as_str()),
+        }
+    };
+    ReportForm {
+        command: command.to_string(),
+        name: report.bot.as_deref(),
+        ok: report.is_fine(),
+        steps: report.steps.iter().map(step).collect(),
+    }
+}
