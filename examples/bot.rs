@@ -12,9 +12,7 @@ fn main() {
     let mut waiting = false;
     for line in stdin().lock().split(b'\n').map_while(Result::ok) {
         match String::from_utf8_lossy(&line).split_whitespace().collect::<Vec<_>>().as_slice() {
-            ["ugi"] => {
-                println!("id name Rust example\nid author the authors of Divisor Duel\nugiok")
-            }
+            ["ugi"] => println!("id name Rust example\nid author Divisor Duel\nugiok"),
             ["isready"] => println!("readyok"),
             ["position", words @ ..] => position = set_up(words).unwrap_or(position),
             ["go", "infinite"] => waiting = true,

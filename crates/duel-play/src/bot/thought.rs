@@ -44,6 +44,7 @@ impl Found {
     pub(super) fn seen(view: &View, eyes: &Sight<'_>, complete: bool, dice: &mut Dice) -> Found {
         let (moves, value) = match view {
             View::Winning(moves) => (moves, Some(Value::Win)),
+            View::Losing(moves) if moves.is_empty() => (moves, None),
             View::Losing(moves) => (moves, complete.then_some(Value::Loss)),
             View::Open(moves) => (moves, None),
         };

@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use duel_core::Position;
+use duel_core::{Outcome, Position, Seat};
 use duel_numbers::Budget;
 
 fn main() {
@@ -18,6 +18,7 @@ fn main() {
     let wrong = wrong.as_str();
     let mut position: Option<Position> = None;
     let mut games = 0;
+    let mut waiting = false;
     match wrong {
         "crash-at-start" => process::exit(3),
         "leave-child" => drop(Command::new("sleep").arg("987").spawn()),
@@ -53,12 +54,19 @@ fn main() {
                 }
             }
             "position" => {
-                position = line.split(' ').nth(2).and_then(|text| duel_books::position(text).ok());
+                position = set_up(&line);
                 if wrong == "out-of-turn" {
                     println!("bestmove 59");
                 }
             }
-            "go" => go(wrong, games, position.as_ref()),
+            "go" if line == "go infinite" && wrong != "eager" => waiting = true,
+            "stop" if !waiting => {}
+            "go" | "stop" => {
+                waiting = false;
+                go(wrong, games, position.as_ref());
+            }
+            "query" if wrong == "mixed-up" => println!("response true"),
+            "query" => answer(&line, position.as_ref()),
             "quit" if !matches!(wrong, "never-quits" | "leave-child") => return,
             _ => {}
         }
@@ -66,6 +74,29 @@ fn main() {
     }
     if wrong == "never-quits" {
         thread::sleep(Duration::from_secs(900));
+    }
+}
+
+fn set_up(line: &str) -> Option<Position> {
+    let mut words = line.split(' ').skip(2);
+    let mut position = duel_books::position(words.next()?).ok()?;
+    for made in words.skip(1) {
+        position.advance(&position.read_move(made).ok()?).ok()?;
+    }
+    Some(position)
+}
+
+fn answer(query: &str, position: Option<&Position>) {
+    let Some(position) = position else { return };
+    match query {
+        "query gameover" => println!("response {}", position.is_over()),
+        "query p1turn" => println!("response {}", position.turn() == Seat::First),
+        "query result" => match position.outcome() {
+            None => println!("response none"),
+            Some(Outcome::Won(seat)) => println!("response p{}win", seat.number()),
+            Some(Outcome::Nobody) => println!("response draw"),
+        },
+        _ => {}
     }
 }
 

@@ -1,0 +1,268 @@
+//! `duel ugi` as a tournament program sees it: a conversation to the letter, whole games between two
+//! engines that are asked for everything, and searches that stop at once.
+
+mod sitting;
+
+use std::{
+    env, fs,
+    io::{BufRead as _, BufReader, Write as _},
+    path::PathBuf,
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use sitting::DUEL;
+
+/// An engine at the other end of two pipes.
+struct Engine {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+}
+
+impl Engine {
+    fn start() -> Engine {
+        let mut child = Command::new(DUEL)
+            .arg("ugi")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::inherit())
+            .spawn()
+            .expect("the program starts");
+        let output = BufReader::new(child.stdout.take().expect("a pipe"));
+        Engine { input: child.stdin.take(), child, output }
+    }
+
+    fn say(&mut self, line: &str) {
+        let input = self.input.as_mut().expect("an open pipe");
+        input.write_all(format!("{line}\n").as_bytes()).expect("the engine reads");
+    }
+
+    fn line(&mut self) -> Option<String> {
+        let mut line = String::new();
+        let count = self.output.read_line(&mut line).expect("text");
+        (count > 0).then(|| line.trim_end().to_owned())
+    }
+
+    /// Everything up to a line that begins with this word; at most until the end of output.
+    fn until(&mut self, word: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        while let Some(line) = self.line() {
+            let found = line.split(' ').next() == Some(word);
+            lines.push(line);
+            if found {
+                break;
+            }
+        }
+        lines
+    }
+
+    /// What follows this word in the first line that begins with it.
+    fn ask(&mut self, line: &str, word: &str) -> String {
+        self.say(line);
+        let lines = self.until(word);
+        let last = lines.last().unwrap_or_else(|| panic!("no answer to {line}"));
+        last.split(' ').nth(1).unwrap_or_default().to_owned()
+    }
+
+    fn ready(&mut self) {
+        self.say("isready");
+        assert_eq!(self.until("readyok").last().map(String::as_str), Some("readyok"));
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.input = None;
+        sitting::wait(&mut self.child);
+    }
+}
+
+/// The word whose line answers a command, if one does.
+fn answered_by(command: &str) -> Option<&'static str> {
+    match command.split(' ').next()? {
+        "ugi" => Some("ugiok"),
+        "isready" => Some("readyok"),
+        "go" if !command.ends_with("infinite") => Some("bestmove"),
+        "stop" => Some("bestmove"),
+        "query" if command != "query weather" => Some("response"),
+        _ => None,
+    }
+}
+
+/// Times differ from run to run.
+fn timeless(line: &str) -> String {
+    let mut words: Vec<&str> = line.split(' ').collect();
+    for place in 1..words.len() {
+        if words[0] == "info" && matches!(words[place - 1], "time" | "nps") {
+            words[place] = "T";
+        }
+    }
+    words.join(" ")
+}
+
+/// `golden/ugi.txt`: `>` is what the host says, `<` what comes back. `UPDATE_GOLDEN=1` writes the
+/// answers anew.
+#[test]
+fn a_conversation_to_the_letter() {
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden/ugi.txt");
+    let golden = fs::read_to_string(&file).expect("the conversation");
+    let mut engine = Engine::start();
+    let mut found = String::new();
+    for command in golden.lines().filter_map(|line| line.strip_prefix("> ")) {
+        found.push_str(&format!("> {command}\n"));
+        engine.say(command);
+        if command == "go infinite" {
+            // What is found by then does not depend on when it is stopped.
+            thread::sleep(Duration::from_millis(500));
+        }
+        if let Some(word) = answered_by(command) {
+            for line in engine.until(word) {
+                found.push_str(&format!("< {}\n", timeless(&line)));
+            }
+        }
+    }
+    assert_eq!(engine.line(), None, "nothing comes after quit");
+    if env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(&file, &found).expect("the conversation can be written");
+        return;
+    }
+    assert!(
+        found == golden,
+        "UPDATE_GOLDEN=1 rewrites it\n--- expected\n{golden}\n--- found\n{found}"
+    );
+}
+
+/// A runner that knows no rules: it asks the engines, as tournament programs do.
+fn run(start: &str, options: [&[(&str, &str)]; 2], go: &str) -> (String, usize) {
+    let mut engines = [Engine::start(), Engine::start()];
+    for (engine, options) in engines.iter_mut().zip(options) {
+        engine.say("ugi");
+        engine.until("ugiok");
+        for (name, value) in options {
+            engine.say(&format!("setoption name {name} value {value}"));
+        }
+        engine.ready();
+        engine.say("uginewgame");
+        engine.ready();
+    }
+    let mut moves: Vec<String> = Vec::new();
+    loop {
+        let told =
+            if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
+        for engine in &mut engines {
+            engine.say(&format!("position {start}{told}"));
+            engine.ready();
+        }
+        let mut agreed = |query: &str| {
+            let [one, two] = engines.each_mut().map(|engine| engine.ask(query, "response"));
+            assert_eq!(one, two, "{query}: {start}{told}");
+            one
+        };
+        let result = agreed("query result");
+        if agreed("query gameover") == "true" {
+            assert_ne!(result, "none", "{start}{told}");
+            return (result, moves.len());
+        }
+        assert_eq!(result, "none", "{start}{told}");
+        let mover = usize::from(agreed("query p1turn") != "true");
+        assert_eq!(mover, moves.len() % 2, "{start}{told}");
+        let made = engines[mover].ask(go, "bestmove");
+        assert_ne!(made, "(none)", "{start}{told}");
+        moves.push(made);
+        assert!(moves.len() < 500, "{start}: this does not end");
+    }
+}
+
+#[test]
+fn two_engines_play_every_book_to_its_end() {
+    let strong: &[(&str, &str)] = &[("Level", "perfect"), ("Seed", "3")];
+    let weak: &[(&str, &str)] = &[("Level", "random"), ("Seed", "4"), ("Hash", "16")];
+    for (start, winner) in [
+        ("fen divide:60", Some("p1win")),
+        ("fen divide:36,84,7", None),
+        ("fen divide+one+misere:64", None),
+        ("fen dilemma:210", Some("p1win")),
+        ("fen dilemma+prime-steps:97", None),
+        ("fen subtract:60", Some("p1win")),
+        ("fen subtract+either+no-echo:30,12", None),
+        ("fen digits:7:", Some("p1win")),
+        ("fen digits+no-leading-zero+cap-second=18:22,25,27,33:", None),
+        ("fen digits+no-leading-zero+cap-draw=2:997:", Some("draw")),
+        ("fen factor:24", Some("p1win")),
+        ("fen factor+no-whole+root+misere:120", None),
+        ("startpos", Some("p1win")),
+    ] {
+        let (result, plies) = run(start, [strong, weak], "go movetime 1000");
+        assert!(plies > 0, "{start}");
+        if let Some(winner) = winner {
+            assert_eq!(result, winner, "{start}");
+        }
+    }
+    let clock = "go p1time 20000 p2time 20000 p1inc 100 p2inc 100";
+    for level in ["easy", "medium", "hard", "swindler"] {
+        let options: &[(&str, &str)] =
+            &[("game", "subtract"), ("rules", "no-echo"), ("start", "96"), ("level", level)];
+        let (result, _) = run("startpos", [options, options], clock);
+        assert!(["p1win", "p2win"].contains(&result.as_str()), "{result}");
+    }
+}
+
+#[test]
+fn a_search_stops_at_once_however_hard_the_position() {
+    let long = format!("divide:{}7", "3".repeat(2_000));
+    let many = "subtract+no-echo:897612484786617600".to_owned();
+    let wide = "factor+no-whole:963761198400".to_owned();
+    let deep = "dilemma+prime-steps:9999999967,9999999943".to_owned();
+    for text in [long, many, wide, deep] {
+        let mut engine = Engine::start();
+        engine.say(&format!("position fen {text}"));
+        engine.say("go infinite");
+        thread::sleep(Duration::from_millis(300));
+        engine.ready();
+        let began = Instant::now();
+        engine.say("stop");
+        let lines = engine.until("bestmove");
+        assert!(lines.iter().any(|line| line.starts_with("bestmove ")), "{text}");
+        // It takes milliseconds; a busy machine is forgiven a lot.
+        assert!(began.elapsed() < Duration::from_millis(1_500), "{text}: {:?}", began.elapsed());
+        engine.ready();
+    }
+}
+
+#[test]
+fn an_infinite_search_waits_for_stop_and_refuses_everything_else() {
+    let mut engine = Engine::start();
+    engine.say("position fen subtract:60");
+    engine.say("go infinite");
+    thread::sleep(Duration::from_millis(500));
+    engine.say("position fen divide:7");
+    engine.say("go movetime 1");
+    engine.say("isready");
+    let before = engine.until("readyok");
+    assert!(before.iter().all(|line| !line.starts_with("bestmove")), "{before:?}");
+    assert_eq!(engine.ask("query gameover", "response"), "false", "the position has not changed");
+    engine.say("stop");
+    assert_eq!(engine.until("bestmove").last().map(String::as_str), Some("bestmove 3"));
+    engine.say("stop");
+    engine.say("isready");
+    assert_eq!(engine.until("readyok"), ["readyok"], "nothing is left to stop");
+}
+
+#[test]
+fn the_end_of_input_ends_it_and_long_lines_are_dropped_whole() {
+    let mut engine = Engine::start();
+    engine.say(&format!("position fen divide:{}", "6".repeat(17 << 20)));
+    engine.say(&format!("position fen subtract:12 moves {}", "3 ".repeat(3_000_000)));
+    engine.say("isready");
+    let lines = engine.until("readyok");
+    assert!(lines.iter().any(|line| line.contains("too long")), "{lines:?}");
+    assert!(lines.iter().any(|line| line.contains("position unchanged: move 4")), "{lines:?}");
+    engine.say("go infinite");
+    engine.input = None;
+    let rest = engine.until("bestmove");
+    assert!(rest.last().is_some_and(|line| line.starts_with("bestmove ")), "{rest:?}");
+    assert_eq!(engine.line(), None);
+    assert_eq!(sitting::wait(&mut engine.child), Some(0));
+}
