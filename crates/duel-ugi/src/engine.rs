@@ -1,4 +1,4 @@
-//! Our opponents behind the protocol: reads commands, keeps the position, and lets a [`Search`]
+//! Our opponents behind the protocol: reads commands, keeps the position, and lets a search
 //! think on threads of its own, so that a command is never left waiting.
 
 use std::{

@@ -166,9 +166,9 @@ fn run(start: &str, options: [&[(&str, &str)]; 2], go: &str) -> (String, usize) 
             return (result, moves.len());
         }
         assert_eq!(result, "none", "{start}{told}");
-        let mover = usize::from(agreed("query p1turn") != "true");
-        assert_eq!(mover, moves.len() % 2, "{start}{told}");
-        let made = engines[mover].ask(go, "bestmove");
+        let turn = usize::from(agreed("query p1turn") != "true");
+        assert_eq!(turn, moves.len() % 2, "{start}{told}");
+        let made = engines[turn].ask(go, "bestmove");
         assert_ne!(made, "(none)", "{start}{told}");
         moves.push(made);
         assert!(moves.len() < 500, "{start}: this does not end");
