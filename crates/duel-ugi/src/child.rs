@@ -19,7 +19,7 @@ use duel_play::{
 
 use crate::{
     message::{Answer, Command, Go, NO_MOVE, Query},
-    process::{Process, Silence},
+    process::{Heard, Process, Silence},
 };
 
 /// How long a program may take from its start to `ugiok`.
@@ -190,9 +190,9 @@ impl ChildBot {
     }
 
     fn crashed(&mut self, asked: &str) -> PlayerFault {
-        let remarks = self.remarks();
         // Who crashes closes its output a moment before it is gone.
         let exited = self.process.as_ref().is_some_and(|process| process.ends_within(LAST_BREATH));
+        let remarks = self.process.as_ref().map(Process::last_remarks).unwrap_or_default();
         self.process = None;
         self.thinking = false;
         let what = if exited { "has ended" } else { "has closed its output" };
@@ -227,28 +227,24 @@ impl ChildBot {
         let until = began + limit;
         let mut told = false;
         loop {
-            let now = Instant::now();
-            let slice = if turn.limits.cancel.is_some() { until.min(now + SLICE) } else { until };
-            let process = self.process.as_ref();
-            let heard = process.map_or(Err(Silence::Ended), |process| {
-                process.wait_for(slice, |answer| match answer {
-                    Answer::BestMove(made) => Some(made),
-                    _ => None,
-                })
-            });
-            match heard {
-                Ok((made, at)) => return Ok((made, at.saturating_duration_since(began))),
+            let cancelled = turn.limits.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed));
+            if cancelled && !told {
+                told = true;
+                self.say(&Command::Stop);
+            }
+            let slice = until.min(Instant::now() + SLICE);
+            let Some(process) = &self.process else { return Err(self.crashed("go")) };
+            match process.next(slice) {
+                Ok(Heard { line, at }) if at <= until => {
+                    if let Some(Answer::BestMove(made)) = Answer::parse(&line) {
+                        return Ok((made, at.saturating_duration_since(began)));
+                    }
+                }
                 Err(Silence::Ended) => return Err(self.crashed("go")),
-                Err(Silence::Late) if Instant::now() >= until => {
+                Err(Silence::Late) if Instant::now() < until => {}
+                Ok(_) | Err(Silence::Late) => {
                     let why = format!("{} has not moved in {limit:?}", self.name);
                     return Err(PlayerFault::new(Failure::Time, why));
-                }
-                Err(Silence::Late) => {
-                    let cancelled = turn.limits.cancel.is_some_and(|it| it.load(Ordering::Relaxed));
-                    if cancelled && !told {
-                        told = true;
-                        self.say(&Command::Stop);
-                    }
                 }
             }
         }

@@ -5,7 +5,7 @@ use std::{
     io::{BufRead, Write},
     ops::ControlFlow,
     sync::{Arc, Mutex, PoisonError},
-    thread,
+    thread::{self, JoinHandle},
 };
 
 use duel_books::explain;
@@ -16,7 +16,7 @@ use duel_play::{
 };
 
 use crate::{
-    message::{Answer, Command, Go, Query},
+    message::{Answer, Command, Go, NO_MOVE, Query},
     options::Options,
     search::{Job, Search},
 };
@@ -82,11 +82,23 @@ struct Engine {
     /// Rests between searches, and remembers what it has worked out in this game.
     bot: Option<Bot>,
     search: Option<Search>,
+    /// Whether `stop` is awaited without a search, because there is no position to think about.
+    waits: bool,
+    /// Works out answers that take their time, one after the other.
+    clerk: Option<JoinHandle<()>>,
 }
 
 impl Engine {
     fn new(voice: Arc<Voice>) -> Engine {
-        Engine { voice, options: Options::default(), position: None, bot: None, search: None }
+        Engine {
+            voice,
+            options: Options::default(),
+            position: None,
+            bot: None,
+            search: None,
+            waits: false,
+            clerk: None,
+        }
     }
 
     fn obey(&mut self, command: Command) -> ControlFlow<()> {
@@ -96,6 +108,9 @@ impl Engine {
             Command::Stop => {
                 if let Some(search) = &mut self.search {
                     search.stop();
+                }
+                if std::mem::take(&mut self.waits) {
+                    self.pass();
                 }
             }
             Command::Query(query) => self.answer(query),
@@ -174,7 +189,10 @@ impl Engine {
 
     fn go(&mut self, go: Go) {
         let Some(position) = self.position() else {
-            self.voice.say(&[Answer::BestMove(crate::message::NO_MOVE.to_owned())]);
+            self.waits = go.infinite;
+            if !go.infinite {
+                self.pass();
+            }
             return;
         };
         let Options { level, seed, .. } = self.options;
@@ -190,12 +208,23 @@ impl Engine {
             return self.voice.say(&[Answer::Response(answer.to_owned())]);
         };
         let voice = Arc::clone(&self.voice);
+        let takes_time = query != Query::FirstTurn && is_long(&position);
         let say = move || voice.say(&[Answer::Response(respond(&position, query).to_owned())]);
-        if query != Query::FirstTurn && self.position.as_ref().is_some_and(|here| is_long(here)) {
-            thread::spawn(say);
+        let before = self.clerk.take().filter(|clerk| !clerk.is_finished());
+        if takes_time || before.is_some() {
+            // Answers come in the order of the questions.
+            self.clerk = Some(thread::spawn(move || {
+                before.map(JoinHandle::join);
+                say();
+            }));
         } else {
             say();
         }
+    }
+
+    /// Answers where there is no move to make.
+    fn pass(&self) {
+        self.voice.say(&[Answer::BestMove(NO_MOVE.to_owned())]);
     }
 }
 

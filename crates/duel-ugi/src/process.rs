@@ -15,7 +15,7 @@ use std::{
         Arc, Mutex, PoisonError,
         mpsc::{self, Receiver, RecvTimeoutError, SyncSender},
     },
-    thread,
+    thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
 
@@ -45,6 +45,9 @@ const PARTING: Duration = Duration::from_millis(500);
 
 /// How often to look whether the program is still there.
 const GLANCE: Duration = Duration::from_millis(20);
+
+/// How long after the end of a program something that it said may still arrive.
+const LAST_WORDS: Duration = Duration::from_millis(100);
 
 /// The groups that are running, for the case that we have to leave in a hurry.
 static RUNNING: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
@@ -79,6 +82,7 @@ pub(crate) struct Process {
     lines: Receiver<Heard>,
     commands: Option<SyncSender<String>>,
     remarks: Arc<Mutex<VecDeque<u8>>>,
+    eavesdropper: Option<JoinHandle<()>>,
 }
 
 impl Process {
@@ -98,14 +102,14 @@ impl Process {
         if let Some(out) = child.stdout.take() {
             thread::spawn(move || hear(out, &sender));
         }
-        if let Some(err) = child.stderr.take() {
+        let eavesdropper = child.stderr.take().map(|err| {
             let remarks = Arc::clone(&remarks);
-            thread::spawn(move || overhear(err, &remarks));
-        }
+            thread::spawn(move || overhear(err, &remarks))
+        });
         if let Some(input) = child.stdin.take() {
             thread::spawn(move || tell(input, &queue));
         }
-        Ok(Process { child, group, lines, commands: Some(commands), remarks })
+        Ok(Process { child, group, lines, commands: Some(commands), remarks, eavesdropper })
     }
 
     /// Says a line. A program that does not listen will be late, and one that is gone will show as
@@ -123,16 +127,17 @@ impl Process {
 
     /// The next line.
     pub(crate) fn next(&self, until: Instant) -> Result<Heard, Silence> {
-        let mut ended = false;
         loop {
             let left = until.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left.min(GLANCE)) {
                 Ok(heard) => return Ok(heard),
                 Err(RecvTimeoutError::Disconnected) => return Err(Silence::Ended),
-                Err(RecvTimeoutError::Timeout) if ended => return Err(Silence::Ended),
+                Err(RecvTimeoutError::Timeout) if self.has_ended() => {
+                    // What it said last may still be on its way.
+                    return self.lines.recv_timeout(LAST_WORDS).map_err(|_| Silence::Ended);
+                }
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Silence::Late),
-                // What it said last may still be on its way, so the queue is looked at once more.
-                Err(RecvTimeoutError::Timeout) => ended = self.has_ended(),
+                Err(RecvTimeoutError::Timeout) => {}
             }
         }
     }
@@ -172,6 +177,17 @@ impl Process {
         lines.join(" ").trim().to_owned()
     }
 
+    /// The same for a program that is about to end, or has just ended: its last remark is waited for.
+    pub(crate) fn last_remarks(&self) -> String {
+        let until = Instant::now() + LAST_WORDS;
+        let listens = || self.eavesdropper.as_ref().is_some_and(|thread| !thread.is_finished());
+        while listens() && Instant::now() < until {
+            thread::sleep(Duration::from_millis(2));
+        }
+        self.remarks()
+    }
+
+    /// Whether the program ends by itself within this time.
     pub(crate) fn ends_within(&self, time: Duration) -> bool {
         let until = Instant::now() + time;
         while !self.has_ended() {

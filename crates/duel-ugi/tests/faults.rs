@@ -3,14 +3,16 @@
 
 use std::{
     convert::Infallible,
-    fs, thread,
+    fs,
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
     time::{Duration, Instant},
 };
 
 use duel_core::{
     Clock, Conduct, Ending, Event, Failure, Fault, Illegal, Move, Op, Record, Referee, Seat, Seats,
 };
-use duel_play::{Bot, Level, Player, PlayerFault, bout, command::CommandLine};
+use duel_play::{Bot, BotChoice, Level, Player, PlayerFault, Turn, bout, command::CommandLine};
 use duel_solver::Limits;
 use duel_ugi::ChildBot;
 
@@ -162,6 +164,25 @@ fn one_who_is_never_ready_is_started_again_and_then_loses() {
     let (record, _) = game(&mut bot, None);
     assert_eq!(ending(&record), &Ending::Failed(Seat::First, Failure::Time));
     assert_eq!(record.game.played().len(), 0);
+}
+
+/// Whoever asked may change their mind.
+#[test]
+fn one_who_thinks_for_long_can_be_told_to_stop() {
+    static CANCEL: AtomicBool = AtomicBool::new(false);
+    let mut bot = start("patient").unwrap();
+    bot.begin().unwrap();
+    let position = duel_books::position("subtract:60").unwrap();
+    let limits = Limits { cancel: Some(&CANCEL), ..Limits::time(Duration::from_mins(1)) };
+    thread::spawn(|| {
+        thread::sleep(Duration::from_millis(200));
+        CANCEL.store(true, Ordering::Relaxed);
+    });
+    let began = Instant::now();
+    let choice = bot.choose(&Turn::new(&position, limits));
+    assert!(matches!(choice, Ok(BotChoice::Move(_))), "{choice:?}");
+    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+    assert!(bot.took().is_some_and(|took| took >= Duration::from_millis(150)), "{:?}", bot.took());
 }
 
 #[test]

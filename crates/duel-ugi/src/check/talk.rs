@@ -165,7 +165,7 @@ impl Talk {
     }
 
     fn ended(&self, wanted: &str) -> Problem {
-        let remarks = self.process.remarks();
+        let remarks = self.process.last_remarks();
         let remarks = if remarks.is_empty() { remarks } else { format!("; it said: {remarks}") };
         Problem::new(wanted, format!("the program ended or closed its output{remarks}"))
     }

@@ -59,6 +59,7 @@ fn main() {
                     println!("bestmove 59");
                 }
             }
+            "go" if wrong == "patient" => waiting = true,
             "go" if line == "go infinite" && wrong != "eager" => waiting = true,
             "stop" if !waiting => {}
             "go" | "stop" => {
