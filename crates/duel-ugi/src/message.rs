@@ -95,13 +95,8 @@ impl Command {
             ("stop", []) => Command::Stop,
             ("quit", []) => Command::Quit,
             ("setoption", ["name", rest @ ..]) => set_option(rest)?,
-            ("position", ["startpos", moves @ ..]) => {
-                Command::Position { text: None, moves: move_list(moves)? }
-            }
-            ("position", ["fen", text, moves @ ..]) => {
-                Command::Position { text: Some((*text).to_owned()), moves: move_list(moves)? }
-            }
-            ("go", rest) => Command::Go(Go::parse(rest)?),
+            ("position", words @ ["startpos" | "fen", ..]) => position(words),
+            ("go", rest) => Command::Go(Go::parse(rest)),
             ("query", ["gameover"]) => Command::Query(Query::GameOver),
             ("query", ["p1turn"]) => Command::Query(Query::FirstTurn),
             ("query", ["result"]) => Command::Query(Query::Result),
@@ -120,38 +115,38 @@ fn set_option(words: &[&str]) -> Option<Command> {
     Some(Command::SetOption { name: name.join(" "), value: value.join(" ") })
 }
 
-fn move_list(words: &[&str]) -> Option<Vec<String>> {
-    match words {
-        [] => Some(Vec::new()),
-        ["moves", moves @ ..] => Some(moves.iter().map(|&word| word.to_owned()).collect()),
-        _ => None,
-    }
+/// Everything up to `moves` is the text, so that one with spaces in it is refused and not mistaken.
+fn position(words: &[&str]) -> Command {
+    let place = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
+    let (text, moves) = words.split_at(place);
+    let text = match text {
+        ["startpos"] => None,
+        ["fen", text @ ..] | text => Some(text.join(" ")),
+    };
+    Command::Position { text, moves: moves.iter().skip(1).map(|&word| word.to_owned()).collect() }
 }
 
 impl Go {
-    fn parse(mut words: &[&str]) -> Option<Go> {
+    /// A word that is not known is passed over, and so is one without its number: a host waits for
+    /// an answer in any case.
+    fn parse(words: &[&str]) -> Go {
         let mut go = Go::default();
-        while let [word, rest @ ..] = words {
-            if *word == "infinite" {
-                go.infinite = true;
-                words = rest;
-                continue;
-            }
-            let (number, rest) = rest.split_first()?;
-            let time = || milliseconds(number).map(Some);
+        for (place, word) in words.iter().enumerate() {
+            let number = words.get(place + 1).copied().unwrap_or_default();
+            let time = milliseconds(number);
             match *word {
-                "p1time" => go.p1time = time()?,
-                "p2time" => go.p2time = time()?,
-                "p1inc" => go.p1inc = time()?,
-                "p2inc" => go.p2inc = time()?,
-                "movetime" => go.movetime = time()?,
-                "depth" => go.depth = Some(number.parse().ok()?),
-                "nodes" => go.nodes = Some(number.parse().ok()?),
-                _ => return None,
+                "p1time" => go.p1time = time,
+                "p2time" => go.p2time = time,
+                "p1inc" => go.p1inc = time,
+                "p2inc" => go.p2inc = time,
+                "movetime" => go.movetime = time,
+                "depth" => go.depth = number.parse().ok(),
+                "nodes" => go.nodes = number.parse().ok(),
+                "infinite" => go.infinite = true,
+                _ => {}
             }
-            words = rest;
         }
-        Some(go)
+        go
     }
 }
 
@@ -288,5 +283,88 @@ impl fmt::Display for Answer {
             Answer::Info(info) => write!(f, "info {info}"),
             Answer::BestMove(made) => write!(f, "bestmove {made}"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        for line in [
+            "ugi",
+            "isready",
+            "uginewgame",
+            "setoption name Clear Hash value",
+            "setoption name Level value hard",
+            "position startpos",
+            "position startpos moves 6 2",
+            "position fen factor+no-whole:6~6,3/2 moves 2",
+            "go",
+            "go movetime 100",
+            "go p1time 1 p2time 2 p1inc 3 p2inc 0",
+            "go depth 3 nodes 4 infinite",
+            "stop",
+            "query gameover",
+            "query p1turn",
+            "query result",
+            "quit",
+        ] {
+            assert_eq!(Command::parse(line).unwrap().to_string(), line);
+        }
+        for line in [
+            "id name A B",
+            "id author C",
+            "option name Hash type spin default 1 min 1 max 9",
+            "ugiok",
+            "readyok",
+            "response p1win",
+            "info depth 1 pv 6",
+            "bestmove (none)",
+        ] {
+            assert_eq!(Answer::parse(line).unwrap().to_string(), line);
+        }
+    }
+
+    #[test]
+    fn what_is_not_known_is_ignored() {
+        for line in [
+            "",
+            " ",
+            "ugi now",
+            "UGI",
+            "query",
+            "query weather",
+            "position",
+            "position 60",
+            "setoption",
+            "setoption name",
+            "setoption name value 3",
+            "bestmove 6",
+            "\u{fffd}",
+        ] {
+            assert_eq!(Command::parse(line), None, "{line:?}");
+        }
+        for line in
+            ["", "ugi", "bestmove", "response", "response true false", "id", "option name X"]
+        {
+            assert_eq!(Answer::parse(line), None, "{line:?}");
+        }
+        let go = |line: &str| Command::parse(line).unwrap().to_string();
+        assert_eq!(go("go movestogo 40 p1time -5 p2time 7"), "go p1time 0 p2time 7");
+        assert_eq!(go("go movetime depth 3"), "go depth 3");
+        assert_eq!(go("go nodes 99999999999999999999999"), "go");
+    }
+
+    #[test]
+    fn a_position_with_spaces_is_kept_to_be_refused() {
+        let text = |line: &str| match Command::parse(line) {
+            Some(Command::Position { text, .. }) => text,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(text("position fen divide:60 w 0 moves 6"), Some("divide:60 w 0".to_owned()));
+        assert_eq!(text("position fen"), Some(String::new()));
+        assert_eq!(text("position startpos 6"), Some("startpos 6".to_owned()));
     }
 }

@@ -12,7 +12,7 @@ use std::fmt;
 use duel_books::Book;
 use duel_play::command::CommandLine;
 
-use self::talk::Talk;
+use self::talk::{Leaving, Talk};
 
 /// What was expected, and what came instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +70,7 @@ impl fmt::Display for Step {
 }
 
 /// What is tried with a program that has shaken hands; what was seen, or what was wrong.
-type Trial<'a> = dyn Fn(&mut Talk) -> Result<String, Problem> + 'a;
+type Trial<'a> = dyn Fn(&Talk) -> Result<String, Problem> + 'a;
 
 /// Checks a program, with games of these books. `told` hears of every step as it is done.
 pub fn check(command: &CommandLine, books: &[&Book], mut told: impl FnMut(&Step)) -> Report {
@@ -89,18 +89,46 @@ pub fn check(command: &CommandLine, books: &[&Book], mut told: impl FnMut(&Step)
     };
     report.bot.clone_from(&hello.name);
     done(&mut report, "handshake", steps::handshake(&hello));
-    let options = hello.options;
-    let mut trials: Vec<(String, Box<Trial<'_>>)> = vec![
-        ("readiness".to_owned(), Box::new(steps::readiness)),
-        ("options".to_owned(), Box::new(|talk| steps::options(talk, &options))),
-    ];
+    let readiness = steps::readiness(&talk);
+    let is_ready = readiness.is_ok();
+    done(&mut report, "readiness", readiness);
+    if !is_ready {
+        // Every other step begins with this.
+        return report;
+    }
+    for (name, trial) in trials(&hello.options, books) {
+        let found = trial(&talk);
+        let failed = found.is_err();
+        done(&mut report, &name, found);
+        if failed {
+            // Whatever state it is in now, the next step is to begin like the first.
+            match Talk::open(command) {
+                Ok((again, _)) => talk = again,
+                Err(problem) => {
+                    done(&mut report, "restart", Err(problem));
+                    return report;
+                }
+            }
+        }
+    }
+    done(&mut report, "quit", steps::leave(talk, Leaving::Quit));
+    let again = Talk::open(command);
+    let found = again.and_then(|(talk, _)| steps::leave(talk, Leaving::HangUp));
+    done(&mut report, "restart, and the end of input", found);
+    report
+}
+
+/// The steps in the middle, which can be tried in any order.
+fn trials<'a>(options: &'a [(String, String)], books: &[&Book]) -> Vec<(String, Box<Trial<'a>>)> {
+    let mut trials: Vec<(String, Box<Trial<'a>>)> =
+        vec![("options".to_owned(), Box::new(move |talk| steps::options(talk, options)))];
     for book in books {
         let slug = book.slug;
         trials.push((format!("{slug}: queries"), Box::new(move |talk| steps::queries(talk, slug))));
         trials.push((format!("{slug}: moves"), Box::new(move |talk| steps::games(talk, slug))));
     }
     let any = books.first().map_or("divide", |book| book.slug);
-    trials.extend::<[(String, Box<Trial<'_>>); 6]>([
+    trials.extend::<[(String, Box<Trial<'a>>); 6]>([
         ("time for a move".to_owned(), Box::new(move |talk| steps::movetime(talk, any))),
         ("time on a clock".to_owned(), Box::new(move |talk| steps::on_clock(talk, any))),
         ("depth and nodes".to_owned(), Box::new(move |talk| steps::bounded(talk, any))),
@@ -108,24 +136,5 @@ pub fn check(command: &CommandLine, books: &[&Book], mut told: impl FnMut(&Step)
         ("stop without a search".to_owned(), Box::new(steps::idle_stop)),
         ("garbage".to_owned(), Box::new(move |talk| steps::garbage(talk, any))),
     ]);
-    for (name, trial) in &trials {
-        let mut found = trial(&mut talk);
-        if found.is_err() {
-            // Whatever state it is in now, the next step is to begin like the first.
-            match Talk::open(command) {
-                Ok((again, _)) => talk = again,
-                Err(problem) => {
-                    found = found.and(Err(problem));
-                    done(&mut report, name, found);
-                    return report;
-                }
-            }
-        }
-        done(&mut report, name, found);
-    }
-    done(&mut report, "quit", steps::leave(talk, talk::Leaving::Quit));
-    let again = Talk::open(command);
-    let found = again.and_then(|(talk, _)| steps::leave(talk, talk::Leaving::HangUp));
-    done(&mut report, "restart, and the end of input", found);
-    report
+    trials
 }

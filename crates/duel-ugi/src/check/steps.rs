@@ -72,7 +72,7 @@ pub(super) fn handshake(hello: &Hello) -> Result<String, Problem> {
     }
 }
 
-pub(super) fn readiness(talk: &mut Talk) -> Result<String, Problem> {
+pub(super) fn readiness(talk: &Talk) -> Result<String, Problem> {
     let began = Instant::now();
     talk.ready("after `isready`")?;
     talk.say(&Command::NewGame);
@@ -81,7 +81,7 @@ pub(super) fn readiness(talk: &mut Talk) -> Result<String, Problem> {
 }
 
 /// Every option takes its own default, and one that does not exist does no harm.
-pub(super) fn options(talk: &mut Talk, options: &[(String, String)]) -> Result<String, Problem> {
+pub(super) fn options(talk: &Talk, options: &[(String, String)]) -> Result<String, Problem> {
     for (name, about) in options {
         let words: Vec<&str> = about.split_whitespace().collect();
         let kind = words.get(1).copied().unwrap_or_default();
@@ -119,7 +119,7 @@ pub(super) fn options(talk: &mut Talk, options: &[(String, String)]) -> Result<S
 }
 
 /// The answers to queries along a random game from every start, told as a position with moves.
-pub(super) fn queries(talk: &mut Talk, book: &str) -> Result<String, Problem> {
+pub(super) fn queries(talk: &Talk, book: &str) -> Result<String, Problem> {
     let mut asked = 0;
     for (number, start) in starts(book).enumerate() {
         let mut bot = Bot::new(Level::Random, number as u64);
@@ -162,7 +162,7 @@ fn ask_everything(talk: &Talk, position: &Position, text: &str) -> Result<(), Pr
 }
 
 /// A game from every start against random moves: each answer is legal and in time.
-pub(super) fn games(talk: &mut Talk, book: &str) -> Result<String, Problem> {
+pub(super) fn games(talk: &Talk, book: &str) -> Result<String, Problem> {
     let mut dice = Dice::seeded(5);
     let (mut games, mut asked) = (0, 0);
     for start in starts(book) {
@@ -203,7 +203,7 @@ fn one_move(talk: &Talk, book: &str, go: Go, limit: Duration) -> Result<Duration
     Ok(took)
 }
 
-pub(super) fn movetime(talk: &mut Talk, book: &str) -> Result<String, Problem> {
+pub(super) fn movetime(talk: &Talk, book: &str) -> Result<String, Problem> {
     let mut told = Vec::new();
     for milliseconds in [1, 50, 300] {
         let time = Duration::from_millis(milliseconds);
@@ -214,7 +214,7 @@ pub(super) fn movetime(talk: &mut Talk, book: &str) -> Result<String, Problem> {
     Ok(told.join(", "))
 }
 
-pub(super) fn on_clock(talk: &mut Talk, book: &str) -> Result<String, Problem> {
+pub(super) fn on_clock(talk: &Talk, book: &str) -> Result<String, Problem> {
     let left = Duration::from_millis(1_500);
     let go = Go {
         p1time: Some(left),
@@ -227,7 +227,7 @@ pub(super) fn on_clock(talk: &mut Talk, book: &str) -> Result<String, Problem> {
     Ok(format!("{} of {} ms", took.as_millis(), left.as_millis()))
 }
 
-pub(super) fn bounded(talk: &mut Talk, book: &str) -> Result<String, Problem> {
+pub(super) fn bounded(talk: &Talk, book: &str) -> Result<String, Problem> {
     const LIMIT: Duration = Duration::from_secs(10);
     let shallow = one_move(talk, book, Go { depth: Some(1), ..Go::default() }, LIMIT)?;
     let few = one_move(talk, book, Go { nodes: Some(100), ..Go::default() }, LIMIT)?;
@@ -235,7 +235,7 @@ pub(super) fn bounded(talk: &mut Talk, book: &str) -> Result<String, Problem> {
     Ok(format!("depth 1 in {shallow} ms, 100 nodes in {few} ms"))
 }
 
-pub(super) fn infinite(talk: &mut Talk, book: &str) -> Result<String, Problem> {
+pub(super) fn infinite(talk: &Talk, book: &str) -> Result<String, Problem> {
     let text = start(book);
     talk.set_position(&text, &[]);
     talk.ready("after a position")?;
@@ -252,13 +252,13 @@ pub(super) fn infinite(talk: &mut Talk, book: &str) -> Result<String, Problem> {
     Ok(format!("waits, stays ready, and stops in {} ms", took.as_millis()))
 }
 
-pub(super) fn idle_stop(talk: &mut Talk) -> Result<String, Problem> {
+pub(super) fn idle_stop(talk: &Talk) -> Result<String, Problem> {
     talk.say(&Command::Stop);
     talk.ready("after `stop` without a search")?;
     Ok("does nothing".to_owned())
 }
 
-pub(super) fn garbage(talk: &mut Talk, book: &str) -> Result<String, Problem> {
+pub(super) fn garbage(talk: &Talk, book: &str) -> Result<String, Problem> {
     let text = start(book);
     talk.set_position(&text, &[]);
     talk.ready("after a position")?;

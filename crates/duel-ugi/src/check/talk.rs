@@ -159,7 +159,10 @@ impl Talk {
         pick: impl FnMut(Answer) -> Option<T>,
     ) -> Result<(T, Instant), Problem> {
         self.process.wait_for(Instant::now() + patience, pick).map_err(|silence| match silence {
-            Silence::Late => Problem::new(wanted, format!("nothing of the kind in {patience:?}")),
+            Silence::Late => Problem::new(
+                wanted,
+                format!("nothing of the kind in {patience:?} (is the output flushed?)"),
+            ),
             Silence::Ended => self.ended(wanted),
         })
     }
