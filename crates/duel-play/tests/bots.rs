@@ -62,6 +62,17 @@ fn players_are_named_by_options() {
         assert!(error.contains(level.name()), "{error}");
         assert_eq!(level.name().parse(), Ok(level));
     }
+    let command = |text: &str| match spec(text).unwrap() {
+        PlayerSpec { name, kind: PlayerKind::Command(line) } => (name, line.to_string()),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(command("cmd:./bot --x=1"), (None, "./bot --x=1".to_owned()));
+    let named = (Some("Ada".to_owned()), "./bot a=cmd:b".to_owned());
+    assert_eq!(command("Ada=cmd:./bot a=cmd:b"), named);
+    assert_eq!(spec("cmd:./bot").unwrap().kind.word().as_deref(), Some("cmd"));
+    assert_eq!(spec("cmd:./bot x").unwrap().shown("Player 1"), "./bot x");
+    assert!(spec("cmd:").is_err());
+    assert!(spec("cmd:'./bot").is_err());
     assert!(spec("Ada=bot:").is_err());
     assert!(spec("=bot:easy").is_err());
     assert!(spec("\u{1b}").is_err());

@@ -254,6 +254,10 @@ impl ChildBot {
         if matches!(answer, NO_MOVE | "none") {
             return Ok(BotChoice::Resign);
         }
+        if answer.is_empty() {
+            let why = format!("{} has said `bestmove` without a move", self.name);
+            return Err(PlayerFault::new(Failure::Protocol, why));
+        }
         let quoted: String = shown(answer).chars().take(QUOTED).collect();
         let fault = |fault, why: String| {
             let why = format!("{} has answered `bestmove {quoted}`: {why}", self.name);

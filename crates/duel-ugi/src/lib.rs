@@ -6,6 +6,26 @@
 //! keeps to the protocol. The lines that go to and fro are in [`message`]; `docs/bot-protocol.md`
 //! explains them to people who write a bot.
 //!
+//! ```no_run
+//! use std::convert::Infallible;
+//!
+//! use duel_core::{Conduct, Referee, Seats};
+//! use duel_play::{Bot, Level, bout};
+//! use duel_solver::Limits;
+//! use duel_ugi::ChildBot;
+//!
+//! let mut theirs = ChildBot::start(&"python3 mybot.py".parse().unwrap()).unwrap();
+//! let mut ours = Bot::new(Level::Hard, 7);
+//! for start in ["subtract:60", "divide:36,84,7"] {
+//!     let start = duel_books::position(start).unwrap();
+//!     let mut game = Referee::new(start, Conduct::default());
+//!     let heard = |_: &_, _: &_| Ok::<(), Infallible>(());
+//!     let Ok(fault) =
+//!         bout::play(&mut game, Seats::new(&mut theirs, &mut ours), || Limits::NONE, heard);
+//!     println!("{:?} {fault:?}", game.ending());
+//! }
+//! ```
+//!
 //! This crate starts and ends processes, which the rest of the game needs nothing of.
 
 pub mod check;

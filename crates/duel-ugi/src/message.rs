@@ -243,7 +243,7 @@ pub enum Answer {
     Response(String),
     /// `info ...`.
     Info(String),
-    /// `bestmove MOVE`.
+    /// `bestmove MOVE`; empty if somebody forgot the move.
     BestMove(String),
 }
 
@@ -264,7 +264,9 @@ impl Answer {
                 Answer::Option { name: name.join(" "), about: about.join(" ") }
             }
             ("response", [answer]) => Answer::Response((*answer).to_owned()),
-            ("bestmove", [made, ..]) => Answer::BestMove((*made).to_owned()),
+            ("bestmove", rest) => {
+                Answer::BestMove(rest.first().copied().unwrap_or_default().to_owned())
+            }
             ("info", rest) => Answer::Info(rest.join(" ")),
             _ => return None,
         })
@@ -346,9 +348,7 @@ mod tests {
         ] {
             assert_eq!(Command::parse(line), None, "{line:?}");
         }
-        for line in
-            ["", "ugi", "bestmove", "response", "response true false", "id", "option name X"]
-        {
+        for line in ["", "ugi", "response", "response true false", "id", "option name X"] {
             assert_eq!(Answer::parse(line), None, "{line:?}");
         }
         let go = |line: &str| Command::parse(line).unwrap().to_string();

@@ -218,7 +218,7 @@ fn what_is_no_move_loses() {
     assert_eq!(ending(&record), &Ending::Failed(Seat::First, garbled));
     assert!(fault.expect("a fault").why.contains("`bestmove [31mbest`"));
     let (record, _) = game(&mut start("empty-move").unwrap(), None);
-    assert_eq!(ending(&record), &Ending::Failed(Seat::First, Failure::Time));
+    assert_eq!(ending(&record), &Ending::Failed(Seat::First, Failure::Protocol));
     let (record, fault) = game(&mut start("gives-up").unwrap(), None);
     assert_eq!((ending(&record), fault), (&Ending::Resigned(Seat::First), None));
 }
