@@ -1,5 +1,7 @@
 //! One game at the prompt: the book's voice, the players' lines, and the journal between them.
 
+mod bots;
+
 use std::{
     path::{Path, PathBuf},
     time::{Duration, Instant},
@@ -12,14 +14,10 @@ use duel_books::{
     hear::{Unclear, hear},
     house, listing,
 };
-use duel_core::{Ending, Event, Input, OnIllegal, Outcome, Record, Refusal, Seat, Seats, View};
+use duel_core::{Ending, Event, Input, OnIllegal, Outcome, Record, Refusal, Seats, View};
 use duel_numbers::Budget;
-use duel_play::{
-    BotChoice, Journal, Player, PlayerFault, Turn,
-    bot::{ABANDONED_AT, PATIENCE},
-    hint,
-};
-use duel_solver::{Limits, Solver, Value};
+use duel_play::{Journal, Player, hint};
+use duel_solver::{Limits, Solver};
 
 use crate::{
     console::{self, Console},
@@ -37,9 +35,6 @@ const HINT_TIME: Duration = Duration::from_millis(500);
 
 /// Who plays here that is not a person.
 pub(crate) type Bots<'a> = Seats<Option<Box<dyn Player + 'a>>>;
-
-/// How many positions an opponent looks at before it agrees that a game is endless.
-const DRAW_NODES: u64 = 200_000;
 
 /// Where a game is kept while it is played.
 pub(crate) enum Keeping {
@@ -94,12 +89,7 @@ impl<'a> Table<'a> {
 
     /// Plays on from wherever the game is, to its end.
     pub(crate) fn go_on(mut self) -> Result<Outcome, Stop> {
-        for seat in Seat::BOTH {
-            let begun = self.bots[seat].as_mut().map_or(Ok(()), |bot| bot.begin());
-            if let (Err(fault), None) = (begun, self.record.game.ending()) {
-                self.fail(seat, &fault)?;
-            }
-        }
+        self.wake_bots()?;
         loop {
             if let Some(ending) = self.record.game.ending().cloned() {
                 self.close(&ending)?;
@@ -153,76 +143,6 @@ impl<'a> Table<'a> {
                 return Ok(());
             }
         }
-    }
-
-    /// Lets the opponent that is not a person use its turn. What it chooses appears as if typed.
-    fn let_bot_move(&mut self) -> Result<(), Stop> {
-        let began = self.now();
-        self.record.game.begin_turn(began);
-        let seat = self.record.game.position().turn();
-        let prompt = (self.book.voice.prompt)(&self.view());
-        console::say(&prompt)?;
-        let Some(bot) = &mut self.bots[seat] else { return Ok(()) };
-        let turn = Turn::of(&self.record.game, Limits::time(PATIENCE));
-        let mut choice = bot.choose(&turn);
-        if choice == Ok(BotChoice::Abandon) && !self.accepts_draw(seat.other())? {
-            let Some(bot) = &mut self.bots[seat] else { return Ok(()) };
-            let turn = Turn::of(&self.record.game, Limits::time(PATIENCE));
-            choice = bot.choose(&turn.declined());
-        }
-        let input = match choice {
-            Err(fault) => {
-                console::say("\n")?;
-                return self.fail(seat, &fault);
-            }
-            Ok(BotChoice::Move(made)) => {
-                let written = self.record.game.position().write_move(&made);
-                console::say(&format!("{written}\n"))?;
-                Input::Move(made)
-            }
-            Ok(BotChoice::Resign) => {
-                console::say("resign\n")?;
-                Input::Resign
-            }
-            Ok(BotChoice::Abandon) => {
-                console::say("draw\n")?;
-                return match self.record.game.abandon() {
-                    Ok(event) => self.happened(&[event]),
-                    Err(_) => Ok(()),
-                };
-            }
-        };
-        let took = self.bots[seat].as_ref().and_then(|bot| bot.took());
-        let now = took.map_or(self.now(), |took| began + took);
-        self.submit_at(Ok(input), now).map(drop)
-    }
-
-    /// Ends the game because a program has failed; where its time is up as well, that decides.
-    fn fail(&mut self, seat: Seat, fault: &PlayerFault) -> Result<(), Stop> {
-        console::refuse(&sentence(&fault.why));
-        let now = self.now();
-        let event = match self.record.game.check_time(now) {
-            Some(event) => Some(event),
-            None => self.record.game.fail(seat, fault.failure.clone()).ok(),
-        };
-        self.happened(event.as_slice())
-    }
-
-    /// Whether the player in this seat agrees to abandon the game.
-    fn accepts_draw(&mut self, seat: Seat) -> Result<bool, Stop> {
-        let names = &self.record.names;
-        if self.bots[seat].is_some() {
-            let position = self.record.game.position();
-            let long = self.record.game.played().len() >= ABANDONED_AT;
-            let endless = self.solver.value(position, Limits::nodes(DRAW_NODES));
-            return Ok(long || endless == Some(Value::Endless));
-        }
-        let question = format!(
-            "{}, {} offers to abandon the game without a winner. Do you agree? (yes/no) ",
-            names[seat],
-            names[seat.other()]
-        );
-        self.agrees(&question)
     }
 
     /// Hands an entry to the referee; whether something happened in the game.
