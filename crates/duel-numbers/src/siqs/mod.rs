@@ -9,7 +9,7 @@
 //! The relations come from polynomials whose values are small ([`polynomial`]); a sieve finds those
 //! values that the base divides completely, or up to one large prime ([`strip`], [`smooth`],
 //! [`relations`]);
-//! elimination finds the product ([`matrix`]).
+//! elimination finds the product ([`sparse`], [`matrix`]).
 //!
 //! Sources: C. Pomerance, "The quadratic sieve factoring algorithm", 1985; R. D. Silverman, "The
 //! multiple polynomial quadratic sieve", 1987; W. R. Alford and C. Pomerance, "Implementing the
@@ -21,6 +21,7 @@ mod matrix;
 mod polynomial;
 mod relations;
 mod smooth;
+mod sparse;
 mod strip;
 
 use self::base::{factor_base, multiplier};

@@ -89,6 +89,7 @@ impl<'b> Relations<'b> {
         }
         let factors = polynomial.factors.iter();
         primes.extend(factors.map(|at| u32::try_from(*at).expect("a base that fits")));
+        primes.shrink_to_fit();
         let one = self.found.len();
         self.found.push(Relation { root, negative, primes, large });
         if large == 1 {
@@ -107,12 +108,13 @@ impl<'b> Relations<'b> {
         for pair in &self.pairs {
             // The sign takes the place after the last prime.
             matrix.push(self.members(pair).flat_map(|relation| {
-                let sign = relation.negative.then_some(self.base.len());
-                relation.primes.iter().map(|at| *at as usize).chain(sign)
+                let sign = u32::try_from(self.base.len()).ok().filter(|_| relation.negative);
+                relation.primes.iter().copied().chain(sign)
             }));
         }
         matrix.dependencies(meter)?.into_iter().find_map(|rows| {
-            let (left, right) = self.squares(rows.iter().map(|row| &self.pairs[*row]), &n.0);
+            let (left, right) =
+                self.squares(rows.iter().map(|row| &self.pairs[*row as usize]), &n.0);
             let difference = Natural((IBig::from(left) - IBig::from(right)).into_parts().1);
             let divisor = difference.gcd(n);
             (!divisor.is_one() && divisor != *n).then_some(divisor)
