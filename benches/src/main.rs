@@ -5,6 +5,7 @@
 
 mod closed;
 mod comparison;
+mod events;
 mod factor;
 mod levels;
 mod numbers;
@@ -23,13 +24,14 @@ use crate::options::Options;
 
 type Benchmark = fn(&Options) -> Result<String, Box<dyn Error>>;
 
-const BENCHMARKS: [(&str, Benchmark); 6] = [
+const BENCHMARKS: [(&str, Benchmark); 7] = [
     ("startup", startup::run),
     ("closed", closed::run),
     ("factor", factor::run),
     ("selfplay", selfplay::run),
     ("levels", levels::run),
     ("numbers", numbers::run),
+    ("match", events::run),
 ];
 
 fn main() -> ExitCode {

@@ -13,6 +13,8 @@ use std::{
 use duel_core::{Record, RecordError, record::MAX_BYTES};
 use thiserror::Error;
 
+use crate::whole::sync_folder;
+
 /// Why a journal cannot be opened.
 #[derive(Debug, Error)]
 pub enum JournalError {
@@ -171,13 +173,4 @@ fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
         Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
         Err(TryLockError::Error(error)) => Err(JournalError::Io { path: path.to_owned(), error }),
     }
-}
-
-/// Makes sure that the name of a new file survives a crash too.
-fn sync_folder(path: &Path) -> io::Result<()> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    File::open(folder)?.sync_all()
 }

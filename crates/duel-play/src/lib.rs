@@ -1,7 +1,7 @@
 //! Everything around a single game that is not its rules: what the players agree on before it
 //! ([`terms`]), starts drawn by lot ([`mod@deal`]), who can play ([`player`]), opponents ([`bot`]), games
 //! between them ([`bout`]) and how strong they are ([`tournament`]), matches of several rounds ([`contest`]), advice during a game ([`mod@hint`]) and
-//! judgement after it ([`mod@review`]), and games kept on disk ([`journal`], [`store`]).
+//! judgement after it ([`mod@review`]), and games kept on disk ([`journal`], [`store`], [`whole`]).
 //!
 //! Front ends (the prompt, the full-screen terminal, the web) stand on this crate; it draws
 //! nothing and asks nothing itself.
@@ -20,6 +20,7 @@ pub mod review;
 pub mod store;
 pub mod terms;
 pub mod tournament;
+pub mod whole;
 
 pub use bot::{Bot, Level, PlayerKind, PlayerSpec};
 pub use contest::{Contest, Person, Verdict};

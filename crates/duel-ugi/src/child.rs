@@ -243,7 +243,7 @@ impl ChildBot {
                 Err(Silence::Ended) => return Err(self.crashed("go")),
                 Err(Silence::Late) if Instant::now() < until => {}
                 Ok(_) | Err(Silence::Late) => {
-                    let why = format!("{} has not moved in {limit:?}", self.name);
+                    let why = format!("{} has not moved in {limit:.1?}", self.name);
                     return Err(PlayerFault::new(Failure::Time, why));
                 }
             }

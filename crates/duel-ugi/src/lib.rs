@@ -36,8 +36,10 @@ pub mod options;
 
 mod process;
 mod search;
+mod wire;
 
 pub use check::check;
 pub use child::ChildBot;
 pub use engine::serve;
-pub use process::{LONGEST as LONGEST_LINE, end_all};
+pub use process::{end_all, is_leaving};
+pub use wire::LONGEST as LONGEST_LINE;

@@ -1,41 +1,31 @@
 //! A program of somebody's, in a process group of its own, at the other end of three pipes.
 //!
-//! Nothing that it does can make us wait or grow: its lines arrive through a bounded queue with the
-//! time they came, a line may have [`LONGEST`] bytes, of what it writes to standard error only the
-//! end is kept, and what we write waits on a thread of its own. Its end is the end of its whole
-//! group: asked to quit, then told to terminate, then killed, and only then forgotten, so that the
+//! Nothing that it does can make us wait or grow: the [`wire`](crate::wire) never blocks, and of what
+//! it writes to standard error only the end is kept. Its end is the end of its whole group: asked to quit, then told to terminate, then killed, and only then forgotten, so that the
 //! group's number cannot have gone to somebody else in the meantime.
 
 use std::{
+    cell::RefCell,
     collections::VecDeque,
-    io::{self, BufReader, Read, Write as _},
+    io::{self, Read as _},
     os::unix::process::CommandExt as _,
-    process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio},
+    process::{Child, ChildStderr, Command, Stdio},
     sync::{
         Arc, Mutex, PoisonError,
-        mpsc::{self, Receiver, RecvTimeoutError, SyncSender},
+        atomic::{AtomicBool, Ordering},
     },
-    thread::{self, JoinHandle},
+    thread,
     time::{Duration, Instant},
 };
 
 use duel_core::shown;
-use duel_play::{
-    command::CommandLine,
-    lines::{Line, read_line},
-};
+use duel_play::command::CommandLine;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-use crate::message::Answer;
-
-/// The longest line that is read from a program, in bytes; longer ones are dropped whole.
-pub const LONGEST: usize = 64 << 10;
-
-/// How many lines may wait to be read by us; then the program waits.
-const WAITING: usize = 64;
-
-/// How many commands may wait to be read by the program.
-const UNREAD: usize = 256;
+use crate::{
+    message::Answer,
+    wire::{Sound, Wire},
+};
 
 /// How much of standard error is kept.
 const TAIL: usize = 2 << 10;
@@ -46,18 +36,25 @@ const PARTING: Duration = Duration::from_millis(500);
 /// How often to look whether the program is still there.
 const GLANCE: Duration = Duration::from_millis(20);
 
-/// How long after the end of a program something that it said may still arrive.
-const LAST_WORDS: Duration = Duration::from_millis(100);
-
 /// The groups that are running, for the case that we have to leave in a hurry.
 static RUNNING: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
 
-/// Kills every program that was started here and has not ended. For those who are about to end
-/// this process without looking back.
+/// Whether we are leaving.
+static LEAVING: AtomicBool = AtomicBool::new(false);
+
+/// Kills every program that was started here and has not ended, and lets no other start. For those
+/// who are about to end this process without looking back.
 pub fn end_all() {
-    for group in RUNNING.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+    let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+    LEAVING.store(true, Ordering::SeqCst);
+    for group in running.drain(..) {
         let _ = kill_process_group(group, Signal::KILL);
     }
+}
+
+/// Whether [`end_all`] was called: a program that ends from then on has not crashed.
+pub fn is_leaving() -> bool {
+    LEAVING.load(Ordering::SeqCst)
 }
 
 /// A line, and when it came.
@@ -79,14 +76,18 @@ pub(crate) enum Silence {
 pub(crate) struct Process {
     child: Child,
     group: Pid,
-    lines: Receiver<Heard>,
-    commands: Option<SyncSender<String>>,
+    wire: RefCell<Wire>,
     remarks: Arc<Mutex<VecDeque<u8>>>,
-    eavesdropper: Option<JoinHandle<()>>,
+    overhearing: Option<thread::JoinHandle<()>>,
 }
 
 impl Process {
     pub(crate) fn start(command: &CommandLine) -> io::Result<Process> {
+        // Under the lock, so that nobody is started behind the back of `end_all`.
+        let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+        if is_leaving() {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
         let mut child = Command::new(command.program())
             .args(command.arguments())
             .stdin(Stdio::piped())
@@ -95,49 +96,51 @@ impl Process {
             .process_group(0)
             .spawn()?;
         let group = Pid::from_child(&child);
-        RUNNING.lock().unwrap_or_else(PoisonError::into_inner).push(group);
-        let (sender, lines) = mpsc::sync_channel(WAITING);
-        let (commands, queue) = mpsc::sync_channel(UNREAD);
+        running.push(group);
+        drop(running);
         let remarks = Arc::default();
-        if let Some(out) = child.stdout.take() {
-            thread::spawn(move || hear(out, &sender));
-        }
-        let eavesdropper = child.stderr.take().map(|err| {
+        let overhearing = child.stderr.take().map(|err| {
             let remarks = Arc::clone(&remarks);
             thread::spawn(move || overhear(err, &remarks))
         });
-        if let Some(input) = child.stdin.take() {
-            thread::spawn(move || tell(input, &queue));
-        }
-        Ok(Process { child, group, lines, commands: Some(commands), remarks, eavesdropper })
+        let pipes = child.stdin.take().zip(child.stdout.take());
+        let (input, output) = pipes.ok_or(io::ErrorKind::BrokenPipe)?;
+        let wire = RefCell::new(Wire::new(input, output)?);
+        Ok(Process { child, group, wire, remarks, overhearing })
     }
 
     /// Says a line. A program that does not listen will be late, and one that is gone will show as
     /// ended; so what cannot be said is dropped.
     pub(crate) fn say(&self, line: &str) {
-        if let Some(commands) = &self.commands {
-            let _ = commands.try_send(format!("{line}\n"));
-        }
+        self.wire.borrow_mut().say(line);
     }
 
     /// Says nothing any more: the program sees the end of its input.
     pub(crate) fn hang_up(&mut self) {
-        self.commands = None;
+        self.wire.borrow_mut().hang_up();
     }
 
     /// The next line.
     pub(crate) fn next(&self, until: Instant) -> Result<Heard, Silence> {
+        let mut wire = self.wire.borrow_mut();
+        let heard = |(line, at)| Heard { line, at };
+        let mut ended = false;
         loop {
+            if let Some(line) = wire.line() {
+                return Ok(heard(line));
+            }
             let left = until.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(left.min(GLANCE)) {
-                Ok(heard) => return Ok(heard),
-                Err(RecvTimeoutError::Disconnected) => return Err(Silence::Ended),
-                Err(RecvTimeoutError::Timeout) if self.has_ended() => {
-                    // What it said last may still be on its way.
-                    return self.lines.recv_timeout(LAST_WORDS).map_err(|_| Silence::Ended);
+            match wire.listen(left.min(GLANCE)) {
+                Sound::Closed => return wire.rest().map(heard).ok_or(Silence::Ended),
+                // Also one whose line never ends runs out of time.
+                Sound::Some if left.is_zero() => {
+                    return wire.line().map(heard).ok_or(Silence::Late);
                 }
-                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Silence::Late),
-                Err(RecvTimeoutError::Timeout) => {}
+                Sound::Some => {}
+                Sound::None if ended => return Err(Silence::Ended),
+                Sound::None if left.is_zero() => return Err(Silence::Late),
+                // What it said last may still be on its way, so it is listened to once more.
+                Sound::None => ended = self.has_ended(),
             }
         }
     }
@@ -177,26 +180,24 @@ impl Process {
         lines.join(" ").trim().to_owned()
     }
 
-    /// The same for a program that is about to end, or has just ended: its last remark is waited for.
-    pub(crate) fn last_remarks(&self) -> String {
-        let until = Instant::now() + LAST_WORDS;
-        let listens = || self.eavesdropper.as_ref().is_some_and(|thread| !thread.is_finished());
-        while listens() && Instant::now() < until {
-            thread::sleep(Duration::from_millis(2));
-        }
-        self.remarks()
+    /// Waits until it has ended, but not longer than this; whether it has.
+    pub(crate) fn ends_within(&self, time: Duration) -> bool {
+        within(time, || {
+            self.wire.borrow_mut().ignore();
+            self.has_ended()
+        })
     }
 
-    /// Whether the program ends by itself within this time.
-    pub(crate) fn ends_within(&self, time: Duration) -> bool {
-        let until = Instant::now() + time;
-        while !self.has_ended() {
-            if Instant::now() >= until {
-                return false;
-            }
-            thread::sleep(Duration::from_millis(2));
-        }
-        true
+    /// The same as [`remarks`](Self::remarks) for a program that has just ended: what it wrote last
+    /// is the word that matters, and is waited for.
+    pub(crate) fn last_remarks(&self) -> String {
+        /// How long what was written may be on its way.
+        const LAST_WORDS: Duration = Duration::from_millis(100);
+
+        within(LAST_WORDS, || {
+            self.overhearing.as_ref().is_none_or(thread::JoinHandle::is_finished)
+        });
+        self.remarks()
     }
 }
 
@@ -216,18 +217,15 @@ impl Drop for Process {
     }
 }
 
-fn hear(out: ChildStdout, lines: &SyncSender<Heard>) {
-    let mut out = BufReader::new(out);
-    loop {
-        let line = match read_line(&mut out, LONGEST) {
-            Line::Text(line) => line,
-            Line::TooLong => continue,
-            Line::End => return,
-        };
-        if lines.send(Heard { line, at: Instant::now() }).is_err() {
-            return;
+fn within(time: Duration, is_so: impl Fn() -> bool) -> bool {
+    let until = Instant::now() + time;
+    while !is_so() {
+        if Instant::now() >= until {
+            return false;
         }
+        thread::sleep(Duration::from_millis(2));
     }
+    true
 }
 
 fn overhear(mut err: ChildStderr, remarks: &Mutex<VecDeque<u8>>) {
@@ -240,13 +238,5 @@ fn overhear(mut err: ChildStderr, remarks: &Mutex<VecDeque<u8>>) {
         tail.extend(&buffer[..count]);
         let excess = tail.len().saturating_sub(TAIL);
         tail.drain(..excess);
-    }
-}
-
-fn tell(mut input: ChildStdin, queue: &Receiver<String>) {
-    for line in queue {
-        if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_err() {
-            return;
-        }
     }
 }

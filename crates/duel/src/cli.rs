@@ -47,6 +47,13 @@ Examples:
 Exit codes: 0 all is answered; 1 a word is no number, or a number not factored completely; 130
 interrupted.";
 
+const MATCH_EXAMPLES: &str = "\
+Examples:
+  duel match bot:easy bot:hard --deal subtract --count 50
+  duel match \"cmd:python3 mybot.py\" bot:medium --deal subtract,factor --count 20 --out event
+  duel match New=cmd:./new Old=cmd:./old --starts starts.txt --clock 10s+1s --sprt 0,20
+  duel match cmd:./mine bot:easy bot:medium bot:hard --format gauntlet --range divide:60..160";
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Play a game, or a match of several
@@ -180,6 +187,12 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Let programs and opponents play each other: a match, a round robin or a gauntlet
+    ///
+    /// Each start is played twice with sides changed. With --out, an event that was interrupted
+    /// goes on when the same command is given again. docs/tournaments.md explains the table.
+    #[command(after_help = MATCH_EXAMPLES)]
+    Match(Box<MatchOptions>),
     /// Print completions for a shell
     Completions {
         /// Which shell
@@ -312,6 +325,58 @@ pub(crate) struct DivisorsOptions {
     /// If a number is not factored in time, list the divisors that are known
     #[arg(long)]
     pub(crate) known: bool,
+}
+
+/// Who plays an event, and from where.
+#[derive(Args, Debug)]
+pub(crate) struct MatchOptions {
+    /// Two or more: bot:LEVEL (random, easy, medium, hard, perfect, swindler) or cmd:PROGRAM
+    /// (docs/bot-protocol.md), either one behind NAME= if you like
+    #[arg(value_name = "ENTRANT", required = true, num_args = 1..)]
+    pub(crate) entrants: Vec<String>,
+    /// round-robin: everybody meets everybody; gauntlet: the first meets all the others
+    #[arg(long, value_name = "FORMAT", default_value = "round-robin")]
+    pub(crate) format: String,
+    /// Start from the positions in this file, one on each line; # begins a remark
+    #[arg(long, value_name = "FILE")]
+    pub(crate) starts: Vec<std::path::PathBuf>,
+    /// Deal fair starts of these books, with further house rules if you like
+    #[arg(long, value_name = "BOOK[+RULE...][,...]", value_delimiter = ',')]
+    pub(crate) deal: Vec<String>,
+    /// How many starts of each book to deal (10 unless told)
+    #[arg(long, value_name = "N", requires = "deal")]
+    pub(crate) count: Option<String>,
+    /// Start from every number of a range, such as divide:20..40
+    #[arg(long, value_name = "BOOK[+RULE...]:FROM..TO")]
+    pub(crate) range: Vec<String>,
+    /// The seed of deals and of the opponents' choices, to have the event again
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<String>,
+    /// A time per turn (30s), or a total with an increment (5m+3s)
+    #[arg(long, value_name = "TIME", conflicts_with = "movetime")]
+    pub(crate) clock: Option<String>,
+    /// The time to think about a move (200ms, 2s); who takes a second more loses
+    #[arg(long, value_name = "TIME")]
+    pub(crate) movetime: Option<String>,
+    /// How many games to play at once; without this, one on each core if neither a clock nor a
+    /// program takes part, and otherwise 1
+    #[arg(long, value_name = "N")]
+    pub(crate) concurrency: Option<String>,
+    /// Set an option of a program, by the entrant's number: 1:Hash=64
+    #[arg(long = "option", value_name = "ENTRANT:NAME=VALUE")]
+    pub(crate) options: Vec<String>,
+    /// End a match of two when it is clear which of two Elo differences is true
+    #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", allow_hyphen_values = true)]
+    pub(crate) sprt: Option<String>,
+    /// Keep plan, games and results in this folder, and go on with what it holds
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<std::path::PathBuf>,
+    /// Write the results as JSON to this file as well
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<std::path::PathBuf>,
+    /// Do not ask the solver which won positions were thrown away
+    #[arg(long)]
+    pub(crate) no_blunders: bool,
 }
 
 /// How hard to try, and how much to say.

@@ -5,6 +5,7 @@ mod cli;
 mod console;
 mod decimal;
 mod divisors;
+mod event;
 mod factor;
 mod factoring;
 mod games;
@@ -14,6 +15,7 @@ mod menu;
 mod options;
 mod pages;
 mod play;
+mod progress;
 mod prompt;
 mod proof;
 mod review;
@@ -73,6 +75,7 @@ fn run(command: Option<Command>) -> Result<(), Stop> {
         Some(Command::CheckBot { command, books, json }) => {
             bots::check_bot(&command, books.as_deref(), json)
         }
+        Some(Command::Match(options)) => event::run(&options),
         Some(Command::Ugi) => {
             duel_ugi::serve(std::io::stdin().lock(), std::io::stdout());
             Ok(())

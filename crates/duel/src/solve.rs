@@ -94,7 +94,7 @@ pub(crate) fn budget(text: &str) -> Result<Duration, Stop> {
 }
 
 /// Reads `500ms`, `10s`, `5m`, `1h`.
-fn parse_time(text: &str) -> Option<Duration> {
+pub(crate) fn parse_time(text: &str) -> Option<Duration> {
     let digits = text.find(|c: char| !c.is_ascii_digit())?;
     let (number, unit) = text.split_at(digits);
     let number = Natural::parse(number).ok()?.to_u64()?;

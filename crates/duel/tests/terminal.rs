@@ -24,6 +24,7 @@ const PATIENCE: u64 = 30_000;
 
 const UP: &str = "\u{1b}[A";
 const BACKSPACE: &str = "\u{7f}";
+const CTRL_C: &str = "\u{3}";
 
 /// A program at a terminal.
 struct Seat {
@@ -371,4 +372,37 @@ fn players_decide_whether_to_go_on_when_the_disk_is_full() {
         seat.leave(code);
         home.run("games", "").expect_out(&format!("unfinished, {moves} moves"));
     }
+}
+
+#[test]
+fn an_event_is_watched_interrupted_and_taken_up_again() {
+    let home = Home::new();
+    let arguments = "match bot:hard bot:medium --range subtract:80..100 --concurrency 1 --out e";
+    let mut seat = Seat::take(&home, arguments);
+    seat.see("of 36 games [");
+    seat.see("a second");
+    seat.see("points");
+    seat.see("Bot (hard)");
+    seat.press(CTRL_C);
+    seat.see("the same command goes on with the others.");
+    seat.leave(130);
+    let mut seat = Seat::take(&home, arguments);
+    seat.see("of 36 games were played before.");
+    seat.see("36 games from 18 starts, no clock.");
+    seat.see("Games, results.json and table.txt are in e.");
+    let shown = seat.leave(0);
+    assert!(!shown.contains("  game "), "lines are for pipes: {shown}");
+}
+
+#[test]
+fn an_event_at_a_dumb_or_tiny_terminal() {
+    let home = Home::new();
+    let arguments = "match bot:easy bot:random --range divide:60..64 --seed 1 --concurrency 1";
+    let mut seat = Seat::prepared(&home, arguments, "", "dumb");
+    seat.see("1/8  game 1  divide:60");
+    seat.see("8 games from 4 starts");
+    seat.leave(0);
+    let mut seat = Seat::prepared(&home, arguments, "stty rows 1 cols 1", "xterm");
+    seat.see("8 games from 4 starts");
+    seat.leave(0);
 }

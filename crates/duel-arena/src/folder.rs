@@ -1,0 +1,197 @@
+//! An event on disk: its plan, and the record of every game that is over.
+//!
+//! ```text
+//! FOLDER/event.json         the plan
+//! FOLDER/games/000001.duel  one record for each finished game
+//! FOLDER/results.json       what it came to, for programs
+//! FOLDER/table.txt          and for people
+//! ```
+//!
+//! Every file appears whole or not at all, and is on the disk before anybody hears of it; so an
+//! event that was killed goes on with exactly the games that are there. A lock keeps two programs
+//! from playing the same event.
+
+use std::{
+    collections::BTreeMap,
+    fs::{self, File, OpenOptions, TryLockError},
+    io,
+    path::{Path, PathBuf},
+};
+
+use duel_core::Record;
+use duel_play::{
+    journal::{self, JournalError},
+    whole::write_whole,
+};
+use thiserror::Error;
+
+use crate::plan::{PlanForm, VERSION};
+
+/// Why an event on disk cannot be used.
+#[derive(Debug, Error)]
+pub enum FolderError {
+    /// A file or folder cannot be read or written.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// Which one.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// Somebody is playing it.
+    #[error("{} is in use: another program is playing this event", .0.display())]
+    InUse(PathBuf),
+    /// The plan makes no sense.
+    #[error("{}: this is not the plan of an event: {error}", path.display())]
+    Plan {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        error: serde_json::Error,
+    },
+    /// The plan was written by a newer program.
+    #[error(
+        "{}: this event has version {version}; this program reads version {VERSION}, a newer one \
+         is needed", path.display()
+    )]
+    Version {
+        /// Which file.
+        path: PathBuf,
+        /// Its version.
+        version: u64,
+    },
+    /// A game is damaged.
+    #[error("{0}; without this file, the game will be played again")]
+    Game(JournalError),
+    /// A game belongs to something else.
+    #[error("{} is no game of this event; without this file, the game will be played again", .0.display())]
+    Foreign(PathBuf),
+}
+
+/// The folder of an event, locked as long as this exists.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+    /// Held, not read.
+    _lock: File,
+}
+
+impl Folder {
+    /// Takes a folder for an event, and makes it if need be. If there is an event in it already,
+    /// its plan comes too.
+    pub fn take(path: &Path) -> Result<(Folder, Option<PlanForm>), FolderError> {
+        let games = path.join("games");
+        fs::create_dir_all(&games).map_err(|error| FolderError::Io { path: games, error })?;
+        let file = path.join("event.lock");
+        let io = |error| FolderError::Io { path: file.clone(), error };
+        let lock =
+            OpenOptions::new().write(true).create(true).truncate(false).open(&file).map_err(io)?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(FolderError::InUse(path.to_owned())),
+            // Some file systems know no locks; an event there is still worth keeping.
+            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
+            Err(TryLockError::Error(error)) => return Err(io(error)),
+        }
+        let plan = Folder::stored(path)?;
+        Ok((Folder { path: path.to_owned(), _lock: lock }, plan))
+    }
+
+    /// The plan of the event in this folder, if there is one. This takes nothing and makes nothing.
+    pub fn stored(folder: &Path) -> Result<Option<PlanForm>, FolderError> {
+        let path = folder.join("event.json");
+        let text = match fs::read(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            read => read.map_err(|error| FolderError::Io { path: path.clone(), error })?,
+        };
+        let wrong = |error| FolderError::Plan { path: path.clone(), error };
+        let value: serde_json::Value = serde_json::from_slice(&text).map_err(wrong)?;
+        match value.get("event").and_then(serde_json::Value::as_u64) {
+            Some(version) if version > u64::from(VERSION) => {
+                Err(FolderError::Version { path, version })
+            }
+            _ => serde_json::from_value(value).map(Some).map_err(wrong),
+        }
+    }
+
+    /// Begins an event.
+    pub fn begin(&self, plan: &PlanForm) -> Result<(), FolderError> {
+        let text = serde_json::to_string_pretty(plan).unwrap_or_default();
+        self.write("event.json", &format!("{text}\n"))
+    }
+
+    /// Writes a file of this folder.
+    pub fn write(&self, name: &str, text: &str) -> Result<(), FolderError> {
+        let path = self.path.join(name);
+        write_whole(&path, text).map_err(|error| FolderError::Io { path, error })
+    }
+
+    /// Keeps a game that is over; afterwards it is on the disk.
+    pub fn keep(&self, number: usize, record: &Record) -> Result<(), FolderError> {
+        self.write(&name(number), &record.to_text())
+    }
+
+    /// The games that are over, up to this number.
+    pub fn games(&self, most: usize) -> Result<BTreeMap<usize, Record>, FolderError> {
+        let path = self.path.join("games");
+        let io = |error| FolderError::Io { path: path.clone(), error };
+        let mut games = BTreeMap::new();
+        for entry in fs::read_dir(&path).map_err(io)? {
+            let file = entry.map_err(io)?.file_name();
+            let number = file.to_str().and_then(|name| name.strip_suffix(".duel")?.parse().ok());
+            let Some(number) = number else { continue };
+            if number == 0 || number > most || name(number) != format!("games/{}", file.display()) {
+                return Err(FolderError::Foreign(path.join(file)));
+            }
+            let record = journal::read(&path.join(file)).map_err(FolderError::Game)?;
+            games.insert(number, record);
+        }
+        Ok(games)
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Where a game is kept.
+    pub fn file(&self, number: usize) -> PathBuf {
+        self.path.join(name(number))
+    }
+}
+
+fn name(number: usize) -> String {
+    format!("games/{number:06}.duel")
+}
+
+#[cfg(test)]
+mod tests {
+    use duel_core::{Conduct, Seats};
+
+    use super::*;
+
+    #[test]
+    fn what_was_kept_comes_back_and_nothing_else() {
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path().join("a/b");
+        let (folder, plan) = Folder::take(&path).unwrap();
+        assert_eq!(plan, None);
+        assert!(matches!(Folder::take(&path), Err(FolderError::InUse(_))));
+        let start = duel_books::position("divide:60").unwrap();
+        let names = Seats::new("A".to_owned(), "B".to_owned());
+        let record = Record::new(names, start, Conduct::default());
+        folder.keep(3, &record).unwrap();
+        fs::write(path.join("games/.000004.duel.part"), "half").unwrap();
+        let games = folder.games(3).unwrap();
+        assert_eq!(games.into_iter().collect::<Vec<_>>(), [(3, record)]);
+        assert!(matches!(folder.games(2), Err(FolderError::Foreign(_))));
+        fs::write(path.join("games/000001.duel"), "half").unwrap();
+        let error = folder.games(3).unwrap_err().to_string();
+        assert!(error.contains("000001.duel: line 1"), "{error}");
+        drop(folder);
+        fs::write(path.join("event.json"), "{\"event\": 2}").unwrap();
+        assert!(matches!(Folder::take(&path), Err(FolderError::Version { version: 2, .. })));
+        fs::write(path.join("event.json"), "{\"event\": 1}").unwrap();
+        assert!(matches!(Folder::take(&path), Err(FolderError::Plan { .. })));
+    }
+}

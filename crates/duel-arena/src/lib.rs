@@ -1,0 +1,33 @@
+//! Events between programs: matches, round robins and gauntlets, with whatever plays.
+//!
+//! A [`Plan`] says who plays what; [`mod@schedule`] makes encounters of it; [`runner`] plays them,
+//! several at a time; [`folder`] keeps each game whole as soon as it is over, so that an event that
+//! was interrupted goes on where it was. What the games came to is counted in [`tally`], judged by
+//! the solver in [`blunders`], weighed in [`statistics`], [`sprt`] and [`ratings`], and told by
+//! [`table`] for people and [`report`] for programs.
+//!
+//! Everything that is told follows from the plan and the kept games alone, never from when or in
+//! how many pieces an event was played. `docs/tournaments.md` explains it to those who use it.
+
+pub mod blunders;
+pub mod folder;
+pub mod plan;
+pub mod ratings;
+pub mod report;
+pub mod runner;
+pub mod schedule;
+pub mod sprt;
+pub mod starts;
+pub mod statistics;
+pub mod table;
+pub mod tally;
+
+mod stable;
+
+pub use folder::{Folder, FolderError};
+pub use plan::{Entrant, Entry, Pace, Plan};
+pub use runner::{Finished, Halt, News, Runner};
+pub use schedule::{Encounter, Format, Game};
+pub use sprt::Sprt;
+pub use statistics::{Elo, Pairs};
+pub use tally::Tally;

@@ -1,0 +1,359 @@
+//! Plays an event: several encounters at a time, each on a thread of its own.
+//!
+//! A game is kept on the disk before anybody hears of it. What was kept by an earlier run is not
+//! played again. Which games count never depends on which was over first: a test that ends a match
+//! looks at the encounters in the order of the plan, and those behind its end are left out.
+
+use std::{
+    collections::BTreeMap,
+    sync::{
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+        mpsc,
+    },
+    thread,
+};
+
+use duel_core::{Conduct, Ending, Outcome, Record, Referee, Seat, Seats};
+use duel_play::{Contest, Person, PlayerKind, bout, store::date_now};
+use duel_solver::Limits;
+use duel_ugi::ChildBot;
+
+use crate::{
+    blunders::{Judged, judge},
+    folder::{Folder, FolderError},
+    plan::{Entrant, Pace, Plan},
+    schedule::{Encounter, Game},
+    sprt::Accepted,
+    stable::{Stable, start},
+    statistics::Pairs,
+    tally::half_points,
+};
+
+/// A game that is over, without its moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finished {
+    /// Which game it was.
+    pub game: Game,
+    /// Who won.
+    pub outcome: Outcome,
+    /// The result and its reason, as the record writes them.
+    pub result: String,
+    /// Who lost it by a fault or on time.
+    pub fault: Option<Seat>,
+    /// How many moves were made.
+    pub plies: usize,
+    /// What became of won positions; `None` if nobody wanted to know.
+    pub judged: Option<Seats<Judged>>,
+}
+
+impl Finished {
+    fn of(game: Game, record: &Record, judging: Judging) -> Finished {
+        let ending = record.game.ending();
+        let line = ending.map(|it| Record::result_line(it, record.game.position()));
+        let result = line.unwrap_or_default();
+        Finished {
+            game,
+            outcome: ending.map_or(Outcome::Nobody, Ending::outcome),
+            result: result.trim_start_matches("result ").trim_end().to_owned(),
+            fault: match ending {
+                Some(
+                    Ending::Failed(seat, _) | Ending::TimedOut(seat) | Ending::Forfeited(seat, _),
+                ) => Some(*seat),
+                _ => None,
+            },
+            plies: record.game.played().len(),
+            judged: match judging {
+                Judging::Exact => Some(judge(record)),
+                Judging::None => None,
+            },
+        }
+    }
+}
+
+/// Whether moves are judged by the solver.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Judging {
+    /// They are.
+    #[default]
+    Exact,
+    /// They are not.
+    None,
+}
+
+/// Something to be told while an event is played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct News {
+    /// The game that is over.
+    pub finished: Finished,
+    /// What exactly went wrong, in words fit to be shown.
+    pub fault: Option<String>,
+    /// Whether it was played by an earlier run.
+    pub kept: bool,
+}
+
+/// Why an event was not played to its end.
+#[derive(Debug)]
+pub enum Halt<E> {
+    /// It cannot be kept.
+    Folder(FolderError),
+    /// Whoever hears the news said so.
+    Listener(E),
+}
+
+/// An event that is about to be played.
+pub struct Runner<'a> {
+    plan: &'a Plan,
+    folder: Option<&'a Folder>,
+    stable: Stable,
+    /// How many encounters are played at the same time.
+    pub concurrency: usize,
+    /// Whether moves are judged.
+    pub judging: Judging,
+}
+
+/// A match of two under a test: where it is decided.
+struct Watch<'a> {
+    plan: &'a Plan,
+    /// Half points of encounters that wait for an earlier one, by place: for each game, if over.
+    waiting: BTreeMap<usize, [Option<usize>; 2]>,
+    next: usize,
+    pairs: Pairs,
+    decided: Option<(usize, Accepted)>,
+}
+
+/// What a thread tells the one that listens.
+type Told = Result<News, FolderError>;
+
+/// The event is over before this game is.
+struct Stopped;
+
+impl<'a> Runner<'a> {
+    /// An event that is kept in this folder, if any.
+    pub fn new(plan: &'a Plan, folder: Option<&'a Folder>) -> Runner<'a> {
+        Runner { plan, folder, stable: Stable::new(plan), concurrency: 1, judging: Judging::Exact }
+    }
+
+    /// Hands over the program of an entrant that has been started already.
+    pub fn welcome(&self, number: usize, bot: ChildBot) {
+        self.stable.keep(number, bot.named(self.plan.entrants[number].name.clone()));
+    }
+
+    /// Checks that games which were kept are games of this event, and finished.
+    pub fn check(&self, kept: &BTreeMap<usize, Record>) -> Result<(), FolderError> {
+        for encounter in self.plan.encounters() {
+            for game in encounter.games() {
+                let Some(record) = kept.get(&game.number()) else { continue };
+                let is_ours = record.names == self.names(game)
+                    && record.game.start() == &self.plan.starts[encounter.start]
+                    && record.seed == Some(self.plan.seed_of(&encounter))
+                    && record.game.ending().is_some();
+                if let (false, Some(folder)) = (is_ours, self.folder) {
+                    return Err(FolderError::Foreign(folder.file(game.number())));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether anything is left to be played.
+    pub fn is_complete(&self, kept: &BTreeMap<usize, Record>) -> bool {
+        self.pending(kept).iter().all(|it| is_kept(kept, it))
+    }
+
+    /// The encounters that count, as far as the kept games tell.
+    fn pending(&self, kept: &BTreeMap<usize, Record>) -> Vec<Encounter> {
+        let mut encounters = self.plan.encounters();
+        let mut watch = Watch::new(self.plan);
+        for encounter in &encounters {
+            for game in encounter.games() {
+                if let Some(record) = kept.get(&game.number()) {
+                    watch.add(&Finished::of(game, record, Judging::None));
+                }
+            }
+        }
+        if let Some((last, _)) = watch.decided {
+            encounters.truncate(last + 1);
+        }
+        encounters
+    }
+
+    /// Plays what has not been played, and tells of every game. Gives the games that count, in
+    /// their order.
+    pub fn run<E>(
+        &self,
+        kept: &BTreeMap<usize, Record>,
+        mut news: impl FnMut(&News) -> Result<(), E>,
+    ) -> Result<Vec<Finished>, Halt<E>> {
+        let encounters = self.pending(kept);
+        let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let mut finished = BTreeMap::new();
+        let mut watch = Watch::new(self.plan);
+        let mut halt = None;
+        thread::scope(|scope| {
+            let (tell, told) = mpsc::channel::<Told>();
+            for _ in 0..self.concurrency.clamp(1, encounters.len().max(1)) {
+                let tell = tell.clone();
+                let (encounters, next, stop) = (&encounters, &next, &stop);
+                scope.spawn(move || {
+                    while !stop.load(Ordering::Relaxed)
+                        && let Some(encounter) =
+                            encounters.get(next.fetch_add(1, Ordering::Relaxed))
+                        && self.meet(encounter, kept, stop, &tell).is_ok()
+                    {}
+                });
+            }
+            drop(tell);
+            for message in told {
+                let heard = message.map_err(Halt::Folder).and_then(|it| {
+                    news(&it).map_err(Halt::Listener)?;
+                    watch.add(&it.finished);
+                    finished.insert(it.finished.game.number(), it.finished);
+                    Ok(())
+                });
+                if let Err(why) = heard {
+                    halt.get_or_insert(why);
+                }
+                if halt.is_some() || watch.decided.is_some() {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+        });
+        if let Some(why) = halt {
+            return Err(why);
+        }
+        let last = watch.decided.map_or(usize::MAX, |(last, _)| last);
+        Ok(finished.into_values().filter(|it| it.game.encounter.place <= last).collect())
+    }
+
+    /// Plays the games of an encounter that have not been played.
+    fn meet(
+        &self,
+        encounter: &Encounter,
+        kept: &BTreeMap<usize, Record>,
+        stop: &AtomicBool,
+        tell: &mpsc::Sender<Told>,
+    ) -> Result<(), Stopped> {
+        let names = encounter.entrants.map(|number| self.plan.entrants[number].name.clone());
+        let mut contest = Contest::new(names, Person::One);
+        contest.rounds = Some(2);
+        for game in encounter.games() {
+            let (told, outcome) = match kept.get(&game.number()) {
+                Some(record) => {
+                    let finished = Finished::of(game, record, self.judging);
+                    let outcome = finished.outcome;
+                    (Ok(News { finished, fault: None, kept: true }), outcome)
+                }
+                None => self.play(game, &contest, stop)?,
+            };
+            contest.count(outcome);
+            contest.next_round();
+            tell.send(told).map_err(|_| Stopped)?;
+        }
+        Ok(())
+    }
+
+    /// Plays one game and keeps it.
+    fn play(
+        &self,
+        game: Game,
+        contest: &Contest,
+        stop: &AtomicBool,
+    ) -> Result<(Told, Outcome), Stopped> {
+        let mut record = self.record(game, contest);
+        let seed = self.plan.seed_of(&game.encounter).wrapping_add(u64::from(game.round));
+        let [one, two] = game.encounter.entrants;
+        // As at the prompt: the one named first has the seed, the other its opposite.
+        let lead = |number: usize, seed| self.stable.lead(number, self.entrant(number), seed);
+        let (mut host, mut rival) = (lead(one, seed), lead(two, !seed));
+        let mut players = Seats::new(host.player(), rival.player());
+        if game.seat_of_one() == Seat::Second {
+            players = players.swapped();
+        }
+        let happened = |_: &Referee, _: &[_]| {
+            if stop.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
+        };
+        let decisive = bout::play(&mut record.game, players, || self.limits(), happened);
+        self.stable.lead_back(one, host);
+        self.stable.lead_back(two, rival);
+        let decisive = decisive?;
+        // Programs that were ended because we are about to leave have not lost.
+        if duel_ugi::is_leaving() {
+            return Err(Stopped);
+        }
+        if let Some(Err(error)) = self.folder.map(|folder| folder.keep(game.number(), &record)) {
+            return Ok((Err(error), Outcome::Nobody));
+        }
+        let finished = Finished::of(game, &record, self.judging);
+        let outcome = finished.outcome;
+        let fault = decisive.map(|decisive| decisive.fault.why);
+        Ok((Ok(News { finished, fault, kept: false }), outcome))
+    }
+
+    fn record(&self, game: Game, contest: &Contest) -> Record {
+        let clock = match self.plan.pace {
+            Pace::Clock(clock) => Some(clock),
+            Pace::Free | Pace::MoveTime(_) => None,
+        };
+        let start = self.plan.starts[game.encounter.start].clone();
+        let conduct = Conduct { clock, ..Conduct::default() };
+        let mut record = Record::new(self.names(game), start, conduct);
+        let seats = game.seats();
+        for seat in Seat::BOTH {
+            record.kinds[seat] = self.entrant(seats[seat]).entry.player.kind.word();
+        }
+        record.seed = Some(self.plan.seed_of(&game.encounter));
+        record.date = Some(date_now());
+        record.of_match = Some(contest.tags(None, false));
+        record
+    }
+
+    fn names(&self, game: Game) -> Seats<String> {
+        let Seats { first, second } = game.seats();
+        Seats::new(self.entrant(first).name.clone(), self.entrant(second).name.clone())
+    }
+
+    fn entrant(&self, number: usize) -> &Entrant {
+        &self.plan.entrants[number]
+    }
+
+    fn limits(&self) -> Limits<'static> {
+        match self.plan.pace {
+            Pace::MoveTime(time) => Limits::time(time),
+            Pace::Free | Pace::Clock(_) => Limits::NONE,
+        }
+    }
+}
+
+fn is_kept(kept: &BTreeMap<usize, Record>, encounter: &Encounter) -> bool {
+    encounter.games().iter().all(|game| kept.contains_key(&game.number()))
+}
+
+impl Watch<'_> {
+    fn new(plan: &Plan) -> Watch<'_> {
+        let (waiting, pairs) = (BTreeMap::new(), Pairs::default());
+        Watch { plan, waiting, next: 0, pairs, decided: None }
+    }
+
+    fn add(&mut self, finished: &Finished) {
+        let Some(sprt) = self.plan.sprt else { return };
+        let place = finished.game.encounter.place;
+        let round = finished.game.round as usize - 1;
+        self.waiting.entry(place).or_default()[round] = Some(half_points(finished));
+        while self.decided.is_none()
+            && let Some([Some(one), Some(other)]) = self.waiting.get(&self.next).copied()
+        {
+            self.waiting.remove(&self.next);
+            self.pairs.add(one + other);
+            self.decided = sprt.verdict(&self.pairs).map(|accepted| (self.next, accepted));
+            self.next += 1;
+        }
+    }
+}
+
+/// Starts the program of an entrant, if it is one, to see that it can be started.
+pub fn try_out(entrant: &Entrant) -> Result<Option<ChildBot>, duel_play::PlayerFault> {
+    match &entrant.entry.player.kind {
+        PlayerKind::Command(command) => start(entrant, command).map(Some),
+        PlayerKind::Bot(_) | PlayerKind::Human => Ok(None),
+    }
+}

@@ -1,0 +1,241 @@
+//! The sequential probability ratio test: playing until it is clear enough which of two Elo
+//! differences fits the results better.
+//!
+//! For each of the two differences the five shares of a pair's results are found that fit best
+//! among those with the score that the difference makes one expect; the logarithm of the ratio of
+//! their likelihoods is followed until it leaves the bounds of A. Wald (1945).
+//!
+//! With the shares `p` that were seen, scores `s` and the expected score `m`, the best shares are
+//! `p / (1 + t (s - m))`, where `t` makes their mean `m` (A. Owen, Empirical Likelihood, 2001, 2.9).
+
+use std::{fmt, str::FromStr};
+
+use thiserror::Error;
+
+use crate::statistics::{Pairs, score_of, scored};
+
+/// A test of one Elo difference against another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    /// The difference that is given up if the test succeeds.
+    pub elo0: f64,
+    /// The difference that is believed then.
+    pub elo1: f64,
+    /// How likely it may be to believe `elo1` although `elo0` is true.
+    pub alpha: f64,
+    /// How likely it may be to believe `elo0` although `elo1` is true.
+    pub beta: f64,
+}
+
+/// What a test came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Accepted {
+    /// The first difference, or less.
+    Elo0,
+    /// The second difference, or more.
+    Elo1,
+}
+
+/// Why a text is not a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error(
+    "a test is elo0,elo1 or elo0,elo1,alpha,beta, such as 0,10 or 0,10,0.05,0.05: two Elo \
+     differences, the smaller one first, and two probabilities of error from 0.0001 to 0.5"
+)]
+pub struct SprtError;
+
+impl FromStr for Sprt {
+    type Err = SprtError;
+
+    fn from_str(text: &str) -> Result<Sprt, SprtError> {
+        let numbers: Vec<f64> = text
+            .split(',')
+            .map(|number| number.trim().parse().map_err(|_| SprtError))
+            .collect::<Result<_, _>>()?;
+        let (elo0, elo1, alpha, beta) = match numbers[..] {
+            [elo0, elo1] => (elo0, elo1, 0.05, 0.05),
+            [elo0, elo1, alpha, beta] => (elo0, elo1, alpha, beta),
+            _ => return Err(SprtError),
+        };
+        let is_elo = |elo: f64| (-2_000.0..=2_000.0).contains(&elo);
+        let is_error = |error: f64| (0.0001..=0.5).contains(&error);
+        let fits = is_elo(elo0) && is_elo(elo1) && elo0 < elo1 && is_error(alpha) && is_error(beta);
+        if fits { Ok(Sprt { elo0, elo1, alpha, beta }) } else { Err(SprtError) }
+    }
+}
+
+impl fmt::Display for Sprt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{},{},{}", self.elo0, self.elo1, self.alpha, self.beta)
+    }
+}
+
+/// Results that have not been seen yet are not impossible: each counts as seen this often at
+/// least.
+const HARDLY_EVER: f64 = 1e-3;
+
+impl Sprt {
+    /// The bounds that end the test.
+    ///
+    /// ```
+    /// use duel_arena::Sprt;
+    ///
+    /// let test: Sprt = "0,10".parse().unwrap();
+    /// let (lower, upper) = test.bounds();
+    /// assert_eq!((format!("{lower:.3}"), format!("{upper:.3}")), ("-2.944".into(), "2.944".into()));
+    /// ```
+    pub fn bounds(&self) -> (f64, f64) {
+        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+    }
+
+    /// The logarithm of the likelihood ratio: above 0 the results speak for `elo1`.
+    pub fn ratio(&self, pairs: &Pairs) -> f64 {
+        if pairs.total() == 0 {
+            return 0.0;
+        }
+        let counts = pairs.counts.map(|count| f64::from(count).max(HARDLY_EVER));
+        let total: f64 = counts.iter().sum();
+        let seen = scored(counts.map(|count| count / total));
+        let (m0, m1) = (score_of(self.elo0), score_of(self.elo1));
+        let (t0, t1) = (tilt(&seen, m0), tilt(&seen, m1));
+        let ratio = |(share, score): &(f64, f64)| {
+            share * ((1.0 + t0 * (score - m0)) / (1.0 + t1 * (score - m1))).ln()
+        };
+        total * seen.iter().map(ratio).sum::<f64>()
+    }
+
+    /// What the test has come to, if it has.
+    pub fn verdict(&self, pairs: &Pairs) -> Option<Accepted> {
+        let (lower, upper) = self.bounds();
+        match self.ratio(pairs) {
+            ratio if ratio >= upper => Some(Accepted::Elo1),
+            ratio if ratio <= lower => Some(Accepted::Elo0),
+            _ => None,
+        }
+    }
+}
+
+/// The `t` that gives the best shares the mean `m`: `sum p (s - m) / (1 + t (s - m)) = 0`. The sum
+/// falls as `t` grows, from one pole to the other, so halving the interval finds it.
+fn tilt(seen: &[(f64, f64); 5], m: f64) -> f64 {
+    let sum = |t: f64| -> f64 {
+        seen.iter().map(|(share, score)| share * (score - m) / (1.0 + t * (score - m))).sum()
+    };
+    let (mut low, mut high) = (-1.0 / (1.0 - m), 1.0 / m);
+    for _ in 0..100 {
+        let middle = f64::midpoint(low, high);
+        if sum(middle) > 0.0 { low = middle } else { high = middle }
+    }
+    f64::midpoint(low, high)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(one: f64, other: f64, within: f64) {
+        assert!((one - other).abs() <= within, "{one} is not {other}");
+    }
+
+    fn test(text: &str) -> Sprt {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn the_bounds_are_walds() {
+        close(test("0,5").bounds().1, 2.944_438_979, 1e-9);
+        close(test("0,5").bounds().0, -2.944_438_979, 1e-9);
+        let (lower, upper) = test("-3,1,0.1,0.02").bounds();
+        close(lower, (0.02_f64 / 0.9).ln(), 1e-12);
+        close(upper, (0.98_f64 / 0.1).ln(), 1e-12);
+    }
+
+    /// The largest log-likelihood of these counts among all shares with this mean, found by trying:
+    /// small steps along the directions that change neither the sum nor the mean.
+    fn best_likelihood(counts: [f64; 5], mean: f64) -> f64 {
+        let directions: [[f64; 5]; 3] =
+            [[1.0, -2.0, 1.0, 0.0, 0.0], [0.0, 1.0, -2.0, 1.0, 0.0], [0.0, 0.0, 1.0, -2.0, 1.0]];
+        let likelihood = |shares: &[f64; 5]| -> f64 {
+            if shares.iter().any(|share| *share <= 0.0) {
+                return f64::NEG_INFINITY;
+            }
+            counts.iter().zip(shares).map(|(count, share)| count * share.ln()).sum()
+        };
+        // Binomial shares have the wanted mean.
+        let q = 1.0 - mean;
+        let mut shares = [
+            q.powi(4),
+            4.0 * mean * q.powi(3),
+            6.0 * mean.powi(2) * q.powi(2),
+            4.0 * mean.powi(3) * q,
+            mean.powi(4),
+        ];
+        let (mut best, mut step) = (likelihood(&shares), 0.1);
+        while step > 1e-13 {
+            let mut improved = false;
+            for direction in &directions {
+                for sign in [step, -step] {
+                    let mut other = shares;
+                    other.iter_mut().zip(direction).for_each(|(share, by)| *share += sign * by);
+                    let value = likelihood(&other);
+                    if value > best {
+                        (shares, best, improved) = (other, value, true);
+                    }
+                }
+            }
+            if !improved {
+                step /= 2.0;
+            }
+        }
+        best
+    }
+
+    #[test]
+    fn the_ratio_is_that_of_the_best_likelihoods() {
+        for (counts, text) in [
+            ([3, 5, 40, 21, 11], "0,10"),
+            ([10, 40, 200, 45, 9], "-5,5"),
+            ([1, 1, 1, 1, 1], "0,100"),
+            ([30, 2, 7, 3, 2], "-100,-20,0.01,0.2"),
+        ] {
+            let sprt = test(text);
+            let pairs = Pairs { counts };
+            let counts = counts.map(f64::from);
+            let expected = best_likelihood(counts, score_of(sprt.elo1))
+                - best_likelihood(counts, score_of(sprt.elo0));
+            close(sprt.ratio(&pairs), expected, 1e-5 * expected.abs().max(1.0));
+        }
+    }
+
+    /// Two results only: their shares follow from the mean, and nothing is left to be fitted.
+    #[test]
+    fn pairs_that_are_won_or_lost_whole_are_single_games() {
+        let sprt = test("0,20");
+        let (won, lost) = (620.0, 540.0);
+        let pairs = Pairs { counts: [540, 0, 0, 0, 620] };
+        let (s0, s1) = (score_of(0.0), score_of(20.0));
+        let expected = won * (s1 / s0).ln() + lost * ((1.0 - s1) / (1.0 - s0)).ln();
+        close(sprt.ratio(&pairs), expected, 0.01);
+    }
+
+    #[test]
+    fn clear_results_end_it_and_others_do_not() {
+        let sprt = test("0,10");
+        assert_eq!(sprt.verdict(&Pairs::default()), None);
+        assert_eq!(sprt.verdict(&Pairs { counts: [10, 20, 40, 20, 10] }), None);
+        assert_eq!(sprt.verdict(&Pairs { counts: [0, 0, 0, 0, 400] }), Some(Accepted::Elo1));
+        assert_eq!(sprt.verdict(&Pairs { counts: [400, 0, 0, 0, 0] }), Some(Accepted::Elo0));
+        let balanced = Pairs { counts: [0, 0, 4_000, 0, 0] };
+        assert_eq!(sprt.verdict(&balanced), Some(Accepted::Elo0));
+    }
+
+    #[test]
+    fn what_is_no_test_is_refused() {
+        for text in
+            ["", "5", "5,0", "0,0", "0,5,0.05", "0,5,0,0.05", "0,5,0.05,0.6", "0,x", "0,nan"]
+        {
+            assert_eq!(text.parse::<Sprt>(), Err(SprtError), "{text}");
+        }
+        assert_eq!(test("0, 10"), test(&test("0,10").to_string()));
+    }
+}

@@ -1,0 +1,219 @@
+//! What an event has come to, for people: a table of the entrants, a table of who scored what
+//! against whom, and what statistics make of it.
+
+use std::{fmt::Write as _, iter};
+
+use duel_play::tournament::Score;
+
+use crate::{
+    plan::Plan,
+    sprt::Accepted,
+    statistics::{Bound, Elo},
+    tally::{Pairing, Standing, Tally},
+};
+
+/// The longest name that a table shows whole.
+const NAME: usize = 28;
+
+/// The entrants, best first.
+pub fn standings(plan: &Plan, tally: &Tally) -> String {
+    let heading = [
+        "", "", "points", "%", "won", "drawn", "lost", "first", "second", "Elo", "faults",
+        "blunders",
+    ];
+    let row = |(place, number): (usize, &usize)| {
+        let standing = &tally.standings[*number];
+        let score = standing.score();
+        let percent = |score: Score| match score.games() {
+            0 => "-".to_owned(),
+            _ => format!("{:.1}", score.percent()),
+        };
+        [
+            format!("{}.", place + 1),
+            short(&plan.entrants[*number].name),
+            format!("{}/{}", points(score), score.games()),
+            percent(score),
+            score.won.to_string(),
+            score.drawn.to_string(),
+            score.lost.to_string(),
+            points_of(standing.first),
+            points_of(standing.second),
+            standing.elo.map_or_else(|| "-".to_owned(), elo),
+            standing.faults.to_string(),
+            blunders(standing),
+        ]
+    };
+    let ranking = tally.ranking();
+    let rows: Vec<_> = ranking.iter().enumerate().map(row).collect();
+    aligned(iter::once(heading.map(str::to_owned)).chain(rows), 2)
+}
+
+/// The whole account of an event.
+pub fn account(plan: &Plan, tally: &Tally) -> String {
+    let mut text = standings(plan, tally);
+    text.push('\n');
+    if plan.entrants.len() > 2 {
+        text.push_str(&crosstable(plan, tally));
+        text.push('\n');
+    }
+    if let ([one, two], Some(pairing)) = (&plan.entrants[..], tally.pairings.get(&[0, 1])) {
+        text.push_str(&difference(&one.name, &two.name, pairing));
+        if let Some(sprt) = plan.sprt {
+            let (lower, upper) = sprt.bounds();
+            let _ = writeln!(
+                text,
+                "SPRT of {} against {} Elo: log-likelihood ratio {:+.2} between {lower:+.2} and \
+                 {upper:+.2}: {}",
+                sprt.elo0,
+                sprt.elo1,
+                sprt.ratio(&pairing.pairs),
+                match sprt.verdict(&pairing.pairs) {
+                    None => "not decided".to_owned(),
+                    Some(Accepted::Elo0) => format!("{} Elo or less is accepted", sprt.elo0),
+                    Some(Accepted::Elo1) => format!("{} Elo or more is accepted", sprt.elo1),
+                }
+            );
+        }
+    }
+    let planned = plan.games();
+    let counted = if tally.games == planned {
+        format!("{planned} games")
+    } else {
+        format!("{} of {planned} games", tally.games)
+    };
+    let starts = plan.starts.len();
+    let word = if starts == 1 { "start" } else { "starts" };
+    let _ = writeln!(text, "{counted} from {starts} {word}, {}.", plan.pace);
+    text
+}
+
+/// What two entrants are worth beside each other.
+fn difference(one: &str, two: &str, pairing: &Pairing) -> String {
+    let pairs = &pairing.pairs;
+    let Some(value) = pairs.elo() else { return String::new() };
+    let mut text = format!("{} against {}: {} Elo", short(one), short(two), elo(value));
+    if let Some(normalized) = pairs.normalized_elo() {
+        let _ = write!(text, ", normalised {normalized:+.0}");
+    }
+    if let Some(superiority) = pairs.superiority() {
+        let _ = write!(text, "; stronger with a likelihood of {:.1} %", 100.0 * superiority);
+    }
+    let [none, half, one, more, two] = pairs.counts;
+    let _ = writeln!(
+        text,
+        ".\nPairs of games with 0, 1/2, 1, 1 1/2, 2 points: {none}, {half}, {one}, {more}, {two}"
+    );
+    text
+}
+
+/// Percentages of the row against the column, in the order of the standings.
+fn crosstable(plan: &Plan, tally: &Tally) -> String {
+    let ranking = tally.ranking();
+    let heading = [String::new(), "%".to_owned()]
+        .into_iter()
+        .chain((1..=ranking.len()).map(|place| format!("{place}.")));
+    let score = |one: usize, other: usize| {
+        let of = |key| tally.pairings.get(&key).map(|pairing| pairing.score);
+        let reversed = |it: Score| Score { won: it.lost, lost: it.won, ..it };
+        of([one, other]).or_else(|| of([other, one]).map(reversed)).filter(|it| it.games() > 0)
+    };
+    let row = |(place, one): (usize, &usize)| -> Vec<String> {
+        let cells = ranking.iter().map(|other| match score(*one, *other) {
+            Some(score) => format!("{:.1}", score.percent()),
+            None => String::new(),
+        });
+        let name = [format!("{}.", place + 1), short(&plan.entrants[*one].name)];
+        name.into_iter().chain(cells).collect()
+    };
+    let rows = ranking.iter().enumerate().map(row);
+    aligned(iter::once(heading.collect()).chain(rows), 2)
+}
+
+/// `+35 ± 12`; `+35 ± ?` where the error cannot be told; a bound where everything was won or lost.
+pub fn elo(elo: Elo) -> String {
+    // Not -0.
+    let value = elo.value.round() + 0.0;
+    match elo.bound {
+        Bound::Both => match elo.margin {
+            Some(margin) => format!("{value:+.0} ± {margin:.0}"),
+            None => format!("{value:+.0} ± ?"),
+        },
+        Bound::Least => format!(">= {value:+.0}"),
+        Bound::Most => format!("<= {value:+.0}"),
+    }
+}
+
+fn blunders(standing: &Standing) -> String {
+    let judged = standing.judged;
+    let undecided = match judged.undecided {
+        0 => String::new(),
+        count => format!(", {count} undecided"),
+    };
+    format!("{} of {}{undecided}", judged.thrown, judged.won)
+}
+
+/// Points with their half, as in 7.5.
+pub fn points(score: Score) -> String {
+    let half = if score.drawn % 2 == 1 { ".5" } else { "" };
+    format!("{}{half}", score.won + score.drawn / 2)
+}
+
+fn points_of(score: Score) -> String {
+    format!("{}/{}", points(score), score.games())
+}
+
+fn short(name: &str) -> String {
+    if name.chars().count() <= NAME {
+        return name.to_owned();
+    }
+    format!("{}...", name.chars().take(NAME - 3).collect::<String>())
+}
+
+/// Columns as wide as they need to be; the first `left` of them to the left, the others to the
+/// right.
+fn aligned<R: AsRef<[String]>>(rows: impl Iterator<Item = R>, left: usize) -> String {
+    let rows: Vec<R> = rows.collect();
+    let columns = rows.first().map_or(0, |row| row.as_ref().len());
+    let width = |column: usize| {
+        rows.iter().map(|row| row.as_ref()[column].chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let mut text = String::new();
+    for row in &rows {
+        let mut line = String::new();
+        for (column, (cell, width)) in row.as_ref().iter().zip(&widths).enumerate() {
+            let gap = if column < left { "" } else { " " };
+            if column < left {
+                let _ = write!(line, "{gap}{cell:<width$} ");
+            } else {
+                let _ = write!(line, "{gap}{cell:>width$} ");
+            }
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_points_are_shown_as_such() {
+        let score = |won, drawn| Score { won, drawn, lost: 0 };
+        assert_eq!(points(score(3, 1)), "3.5");
+        assert_eq!(points(score(3, 2)), "4");
+        assert_eq!(points(score(0, 1)), "0.5");
+    }
+
+    #[test]
+    fn ratings_tell_their_error_or_that_they_are_bounds() {
+        let of = |value, bound| elo(Elo { value, margin: Some(12.4), bound });
+        assert_eq!(of(-0.2, Bound::Both), "+0 ± 12");
+        assert_eq!(of(35.4, Bound::Both), "+35 ± 12");
+        assert_eq!(elo(Elo { value: 35.4, margin: None, bound: Bound::Both }), "+35 ± ?");
+        assert_eq!(of(400.0, Bound::Least), ">= +400");
+        assert_eq!(of(-400.0, Bound::Most), "<= -400");
+    }
+}
