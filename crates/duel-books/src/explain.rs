@@ -58,6 +58,14 @@ pub fn valid(view: &View<'_>) -> String {
     }
 }
 
+/// A message with a capital letter and a full stop.
+pub fn sentence(message: &str) -> String {
+    let mut characters = message.chars();
+    let first: String = characters.next().into_iter().flat_map(char::to_uppercase).collect();
+    let stop = if message.ends_with(['.', '!', '?']) { "" } else { "." };
+    format!("{first}{}{stop}", characters.as_str())
+}
+
 fn illegal_move(position: &Position, made: &Move, illegal: Illegal) -> String {
     let (divisor, number, op) = match (made, position.board()) {
         (Move::Take { index, divisor, op }, Board::Numbers { numbers, .. }) => (

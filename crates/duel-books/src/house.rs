@@ -1,6 +1,6 @@
 //! House rules in words.
 
-use duel_core::{HouseRule, Play};
+use duel_core::{HouseRule, Play, Referee};
 
 use crate::{BOOKS, Book};
 
@@ -48,4 +48,39 @@ pub fn books_of(rule: HouseRule) -> Vec<&'static str> {
 /// Whether a book is played with digits rather than with numbers.
 pub fn builds_digits(book: &Book) -> bool {
     matches!(book.rules.play(), Play::Append(_))
+}
+
+/// The fair variant of a book in one sentence.
+pub fn fair_in_words(book: &Book) -> String {
+    let fair = book.fair;
+    let noun = match (builds_digits(book), fair.count) {
+        (false, 1) => "one number",
+        (false, _) => "three numbers",
+        (true, _) => "four targets",
+    };
+    let mut words = format!("{noun} of {} to {}, drawn by lot", fair.from, fair.to);
+    if let Some(length) = fair.length {
+        words.push_str(&format!(", maximum length {length}"));
+    }
+    if !fair.house.is_empty() {
+        let names: Vec<&str> = fair.house.iter().map(|rule| rule.name()).collect();
+        words.push_str(&format!("; house rules {}", names.join(", ")));
+    }
+    format!("{words}.")
+}
+
+/// The rules of a game in words: the book's, and what was agreed beside them.
+pub fn rules_in_words(book: &Book, game: &Referee) -> String {
+    let mut text = format!("{}\n", book.text);
+    let rules = game.start().rules();
+    for rule in rules.house() {
+        text.push_str(&format!("But in this game, {rule}: {}\n", meaning(rule)));
+    }
+    if let Some(length) = rules.cap_length() {
+        text.push_str(&format!("The maximum length is {length}.\n"));
+    }
+    if let Some(clock) = game.conduct().clock {
+        text.push_str(&format!("The clock: {clock}.\n"));
+    }
+    text
 }

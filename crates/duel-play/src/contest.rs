@@ -55,6 +55,22 @@ impl Contest {
         Contest { names, rounds: None, to: None, points: 1, round: 1, begins, score: [0, 0] }
     }
 
+    /// The score in words: `Ann 2, Ben 1`.
+    pub fn score_in_words(&self) -> String {
+        [Person::One, Person::Two]
+            .map(|person| format!("{} {}", self.name(person), self.score(person)))
+            .join(", ")
+    }
+
+    /// What the match has come to in words, once it is over.
+    pub fn verdict_in_words(&self, verdict: Verdict) -> Option<String> {
+        match verdict {
+            Verdict::GoesOn => None,
+            Verdict::Champion(person) => Some(format!("{} is the champion!", self.name(person))),
+            Verdict::Tied => Some("The match is tied.".to_owned()),
+        }
+    }
+
     /// The match that a kept game belongs to, at that game.
     pub fn resumed(names: &Seats<String>, tags: &MatchTags) -> Contest {
         let (one, two) = (tags.player_one, tags.player_one.other());

@@ -10,7 +10,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use duel_core::{Record, RecordError, record::MAX_BYTES};
+use duel_core::{Event, Record, RecordError, record::MAX_BYTES};
 use thiserror::Error;
 
 use crate::whole::sync_folder;
@@ -126,6 +126,26 @@ impl Journal {
         self.file.seek(SeekFrom::Start(self.length))?;
         self.file.sync_data()
     }
+}
+
+/// The lines that keep what has just happened in a game.
+pub fn lines_of(record: &Record, events: &[Event]) -> String {
+    let mut lines = String::new();
+    for event in events {
+        match event {
+            Event::Moved(step) => {
+                let played = record.game.played();
+                if let Some(last) = played.last() {
+                    lines.push_str(&Record::move_line(played.len(), &step.before, last));
+                }
+            }
+            Event::Over(ending) => {
+                lines.push_str(&Record::result_line(ending, record.game.position()));
+            }
+            Event::LengthReached(_) => {}
+        }
+    }
+    lines
 }
 
 /// Reads a record that nobody is going to change.

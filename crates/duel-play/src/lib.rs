@@ -1,7 +1,9 @@
 //! Everything around a single game that is not its rules: what the players agree on before it
-//! ([`terms`]), starts drawn by lot ([`mod@deal`]), who can play ([`player`]), opponents ([`bot`]), games
-//! between them ([`bout`]) and how strong they are ([`tournament`]), matches of several rounds ([`contest`]), advice during a game ([`mod@hint`]) and
-//! judgement after it ([`mod@review`]), and games kept on disk ([`journal`], [`store`], [`whole`]).
+//! ([`terms`]), starts drawn by lot ([`mod@deal`]), who can play ([`player`]), opponents ([`bot`]),
+//! games between them ([`bout`]) and how strong they are ([`tournament`]), matches of several
+//! rounds ([`contest`]) and how front ends share them ([`sitting`]), advice during a game
+//! ([`mod@hint`]) and judgement after it ([`mod@review`]), and games kept on disk ([`journal`],
+//! [`store`], [`whole`]).
 //!
 //! Front ends (the prompt, the full-screen terminal, the web) stand on this crate; it draws
 //! nothing and asks nothing itself.
@@ -17,6 +19,7 @@ pub mod journal;
 pub mod lines;
 pub mod player;
 pub mod review;
+pub mod sitting;
 pub mod store;
 pub mod terms;
 pub mod tournament;
@@ -30,5 +33,6 @@ pub use hint::{Hint, hint};
 pub use journal::{Journal, JournalError, Recovery};
 pub use player::{BotChoice, Draw, Player, PlayerFault, TimeLeft, Turn};
 pub use review::{Label, Review, ReviewedMove, review};
+pub use sitting::{ResumeError, Sitting};
 pub use store::{Store, StoreError, StoredGame};
 pub use terms::{Agreed, Start, Terms, TermsError};

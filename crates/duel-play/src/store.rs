@@ -141,6 +141,24 @@ impl Store {
     }
 }
 
+/// How to go on with a game that is kept in this store, or in a file elsewhere.
+pub fn farewell(store: Option<&Store>, path: &Path) -> String {
+    let kept = store.is_some_and(|store| path.starts_with(&store.folder));
+    let name = path.file_stem().filter(|_| kept).map_or(path, Path::new);
+    let name = quoted(&name.to_string_lossy());
+    format!("The game is saved. Go on with: duel resume {name}")
+}
+
+/// A name as a shell takes it.
+fn quoted(name: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
+    if name.chars().all(plain) {
+        name.to_owned()
+    } else {
+        format!("'{}'", name.replace('\'', "'\\''"))
+    }
+}
+
 /// The time now, as records write it.
 pub fn date_now() -> String {
     format!("{:.0}", jiff::Timestamp::now())

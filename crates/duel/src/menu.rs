@@ -1,6 +1,6 @@
 //! What opens when somebody types `duel`: a few questions, and the game begins.
 
-use duel_books::{BOOKS, Book};
+use duel_books::{BOOKS, Book, house::fair_in_words};
 use duel_core::clean_name;
 use duel_play::{Level, Store};
 
@@ -9,7 +9,6 @@ use crate::{
     console::{self, Console},
     interrupt,
     keyboard::{Heard, Keyboard},
-    pages::fair_in_words,
     play,
     stop::Stop,
 };

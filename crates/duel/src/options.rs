@@ -77,16 +77,11 @@ pub(crate) fn players(options: &PlayOptions) -> Result<[PlayerSpec; 2], Stop> {
 /// How long a match they play, and who begins.
 pub(crate) fn contest(
     options: &PlayOptions,
-    [one, two]: &[PlayerSpec; 2],
+    players: &[PlayerSpec; 2],
     seed: u64,
 ) -> Result<Contest, Stop> {
-    let mut names = [one.shown("Player 1"), two.shown("Player 2")];
-    if names[0] == names[1] {
-        if two.name.is_some() && options.p1 != options.p2 {
-            return Err(Stop::usage("--p1 and --p2 are the same; nobody could tell who is who"));
-        }
-        names[1].push_str(" 2");
-    }
+    let names = PlayerSpec::names(players)
+        .ok_or_else(|| Stop::usage("--p1 and --p2 are the same; nobody could tell who is who"))?;
     let begins = match options.first {
         First::P2 => Person::Two,
         First::Toss if Dice::seeded(seed).toss() => Person::Two,

@@ -62,30 +62,14 @@ fn rules_page(book: &Book) -> String {
     for rule in house::fitting(book) {
         page.push_str(&format!("  {:<16} {}\n", rule.name(), house::meaning(rule)));
     }
-    page.push_str(&format!("\nThe fair variant (--fair): {}\n\nRulings:\n", fair_in_words(book)));
+    page.push_str(&format!(
+        "\nThe fair variant (--fair): {}\n\nRulings:\n",
+        house::fair_in_words(book)
+    ));
     for ruling in rulings::of_book(book.slug) {
         page.push_str(&format!("  {:<4} {}\n", ruling.id, wrapped(ruling.text)));
     }
     page
-}
-
-/// The fair variant in one sentence.
-pub(crate) fn fair_in_words(book: &Book) -> String {
-    let fair = book.fair;
-    let noun = match (house::builds_digits(book), fair.count) {
-        (false, 1) => "one number",
-        (false, _) => "three numbers",
-        (true, _) => "four targets",
-    };
-    let mut words = format!("{noun} of {} to {}, drawn by lot", fair.from, fair.to);
-    if let Some(length) = fair.length {
-        words.push_str(&format!(", maximum length {length}"));
-    }
-    if !fair.house.is_empty() {
-        let names: Vec<&str> = fair.house.iter().map(|rule| rule.name()).collect();
-        words.push_str(&format!("; house rules {}", names.join(", ")));
-    }
-    format!("{words}.")
 }
 
 /// Breaks a sentence into lines that line up behind the name of a ruling.

@@ -4,10 +4,10 @@
 use std::path::{Path, PathBuf};
 
 use duel_books::house;
-use duel_core::{Board, Conduct, HouseRule, Position, Record, notation::parse_list};
+use duel_core::{Board, HouseRule, Position, Record, notation::parse_list};
 use duel_play::{
-    Agreed, Bot, Contest, Journal, JournalError, Person, Player, PlayerKind, PlayerSpec, Recovery,
-    Start, Store, Verdict, store::date_now,
+    Contest, Journal, JournalError, Person, Player, PlayerKind, PlayerSpec, Recovery, Sitting,
+    Start, Store,
 };
 use duel_ugi::ChildBot;
 
@@ -36,13 +36,9 @@ enum Saving {
 struct Session {
     console: Console,
     keyboard: Keyboard,
-    contest: Contest,
-    kinds: [PlayerKind; 2],
-    /// Those that are somebody's programs, started once for all rounds.
+    sitting: Sitting,
+    /// Those who play that are somebody's programs, started once for all rounds.
     programs: [Option<ChildBot>; 2],
-    agreed: Agreed,
-    conduct: Conduct,
-    seed: u64,
     saving: Saving,
 }
 
@@ -79,8 +75,8 @@ pub(crate) fn sit_down(
         (None, true) => Saving::Off,
         (None, false) => Saving::Store,
     };
-    let mut session =
-        Session { console, keyboard, contest, kinds, programs, agreed, conduct, seed, saving };
+    let sitting = Sitting { contest, kinds, agreed, conduct, seed };
+    let mut session = Session { console, keyboard, sitting, programs, saving };
     session.tell_terms();
     session.play()
 }
@@ -117,41 +113,21 @@ pub(crate) fn resume(console: Console, game: Option<&str>) -> Result<(), Stop> {
             path.display()
         )));
     }
-    let book = duel_books::of(record.game.start().rules());
-    let (contest, deal, swap) = if let Some(tags) = &record.of_match {
-        (Contest::resumed(&record.names, tags), tags.deal, tags.swap)
-    } else {
-        let names = [record.names.first.clone(), record.names.second.clone()];
-        (Contest::new(names, Person::One), None, false)
-    };
-    let agreed = Agreed {
-        book,
-        rules: *record.game.start().rules(),
-        swap,
-        announced_length: record.game.conduct().announced_length,
-        start: match deal {
-            Some(_) => Start::Dealt,
-            None if swap => Start::Asked,
-            None => Start::Given(record.game.start().clone()),
-        },
-    };
+    let sitting = Sitting::resumed(&record).map_err(Stop::failed)?;
     interrupt::watch()?;
     let saving = if path.starts_with(store.folder()) {
         Saving::Store
     } else {
-        Saving::File(file_of_match(&path, contest.round()))
+        Saving::File(file_of_match(&path, sitting.contest.round()))
     };
     let keyboard = Keyboard::new(console);
-    let conduct = *record.game.conduct();
-    let seed = deal.or(record.seed).unwrap_or_default();
-    let kinds = kinds_of(&record, contest.begins())?;
+    let title = sitting.agreed.book.title;
     let programs = [None, None];
-    let mut session =
-        Session { console, keyboard, contest, kinds, programs, agreed, conduct, seed, saving };
+    let mut session = Session { console, keyboard, sitting, programs, saving };
     session.tell_terms();
     console::note(&format!(
         "{}: {} and {}, {} moves so far.",
-        book.title,
+        title,
         record.names.first,
         record.names.second,
         record.game.played().len()
@@ -162,11 +138,11 @@ pub(crate) fn resume(console: Console, game: Option<&str>) -> Result<(), Stop> {
 impl Session {
     /// House rules are seen by both players before the first move.
     fn tell_terms(&self) {
-        let swap = self.agreed.swap.then_some(HouseRule::Swap);
-        for rule in self.agreed.rules.house().chain(swap) {
+        let swap = self.sitting.agreed.swap.then_some(HouseRule::Swap);
+        for rule in self.sitting.agreed.rules.house().chain(swap) {
             console::note(&format!("House rule {}: {}", rule.name(), house::meaning(rule)));
         }
-        if let Some(length) = self.agreed.rules.cap_length() {
+        if let Some(length) = self.sitting.agreed.rules.cap_length() {
             console::note(&format!("The maximum length is {length}."));
         }
     }
@@ -177,20 +153,14 @@ impl Session {
             let start = self.start()?;
             warn_of_size(&start);
             if let Some(outcome) = start.outcome() {
-                tell_decided(&self.contest, &start, outcome);
+                tell_decided(&self.sitting.contest, &start, outcome);
             }
-            let mut record = Record::new(self.contest.seats(), start, self.conduct);
-            record.date = Some(date_now());
-            record.kinds = self.contest.seated(self.kinds.each_ref().map(PlayerKind::word));
-            let has_lots = |kind: &PlayerKind| matches!(kind, PlayerKind::Bot(_));
-            record.seed = self.kinds.iter().any(has_lots).then_some(self.seed);
-            if self.contest.is_match() {
-                let deal = matches!(self.agreed.start, Start::Dealt).then_some(self.seed);
-                record.of_match = Some(self.contest.tags(deal, self.agreed.swap));
-                console::say(&format!("Round {}\n", self.contest.round()))?;
+            let record = self.sitting.record(start);
+            if self.sitting.contest.is_match() {
+                console::say(&format!("Round {}\n", self.sitting.contest.round()))?;
             }
             let keeping = self.keep(&record)?;
-            let bots = bots(&self.contest, &self.kinds, &mut self.programs, self.seed);
+            let bots = bots(&self.sitting, &mut self.programs);
             let table = Table::new(self.console, &mut self.keyboard, record, keeping, bots);
             let outcome = table.play()?;
             if !self.count(outcome)? {
@@ -201,10 +171,10 @@ impl Session {
 
     /// Finishes a game that was begun another time, and the match around it.
     fn go_on(&mut self, record: Record, journal: Journal) -> Result<(), Stop> {
-        interrupt::set_farewell(Some(farewell(&journal, &self.saving)));
+        interrupt::set_farewell(Some(farewell(&journal)));
         let named_by_user = matches!(self.saving, Saving::File(_));
         let keeping = Keeping::Journal { journal, named_by_user };
-        let bots = bots(&self.contest, &self.kinds, &mut self.programs, self.seed);
+        let bots = bots(&self.sitting, &mut self.programs);
         let table = Table::new(self.console, &mut self.keyboard, record, keeping, bots);
         let outcome = table.go_on()?;
         if self.count(outcome)? { self.play() } else { Ok(()) }
@@ -213,24 +183,18 @@ impl Session {
     /// Counts a round; whether there is another.
     fn count(&mut self, outcome: duel_core::Outcome) -> Result<bool, Stop> {
         interrupt::set_farewell(None);
-        let verdict = self.contest.count(outcome);
-        if !self.contest.is_match() {
+        let verdict = self.sitting.contest.count(outcome);
+        if !self.sitting.contest.is_match() {
             return Ok(false);
         }
-        let contest = &self.contest;
-        let score = [Person::One, Person::Two]
-            .map(|person| format!("{} {}", contest.name(person), contest.score(person)))
-            .join(", ");
-        let verdict = match verdict {
-            Verdict::GoesOn => None,
-            Verdict::Champion(person) => Some(format!("{} is the champion!", contest.name(person))),
-            Verdict::Tied => Some("The match is tied.".to_owned()),
-        };
+        let contest = &self.sitting.contest;
+        let score = contest.score_in_words();
+        let verdict = contest.verdict_in_words(verdict);
         let ends = verdict.is_some();
         let verdict = verdict.map(|verdict| format!("{verdict}\n")).unwrap_or_default();
         console::say(&format!("\nScore: {score}\n{verdict}"))?;
         if !ends {
-            self.contest.next_round();
+            self.sitting.contest.next_round();
             console::say("\n")?;
         }
         Ok(!ends)
@@ -238,29 +202,30 @@ impl Session {
 
     /// The start of this round: given, drawn, or set by a player.
     fn start(&mut self) -> Result<Position, Stop> {
-        let start = match &self.agreed.start {
+        let start = match &self.sitting.agreed.start {
             Start::Given(position) => position.clone(),
             Start::Dealt => {
-                let numbers = self.agreed.deal(self.seed, self.contest.round());
-                console::note(&format!("Drawn by lot (--seed {}).", self.seed));
-                self.agreed.first_position(numbers).map_err(Stop::failed)?
+                let numbers =
+                    self.sitting.agreed.deal(self.sitting.seed, self.sitting.contest.round());
+                console::note(&format!("Drawn by lot (--seed {}).", self.sitting.seed));
+                self.sitting.agreed.first_position(numbers).map_err(Stop::failed)?
             }
             Start::Asked => self.ask_for_start()?,
         };
-        if self.agreed.swap {
+        if self.sitting.agreed.swap {
             self.ask_who_begins(&start)?;
         }
         Ok(start)
     }
 
     fn ask_for_start(&mut self) -> Result<Position, Stop> {
-        let noun = if house::builds_digits(self.agreed.book) { "target" } else { "start" };
-        let setter = self.contest.name(self.contest.setter()).to_owned();
+        let noun = if house::builds_digits(self.sitting.agreed.book) { "target" } else { "start" };
+        let setter = self.sitting.contest.name(self.sitting.contest.setter()).to_owned();
         loop {
             let line = self.ask(&format!("{setter}, set the {noun}: "))?;
-            let position = parse_list(line.trim())
-                .map_err(Stop::usage)
-                .and_then(|numbers| self.agreed.first_position(numbers).map_err(Stop::usage));
+            let position = parse_list(line.trim()).map_err(Stop::usage).and_then(|numbers| {
+                self.sitting.agreed.first_position(numbers).map_err(Stop::usage)
+            });
             match position {
                 Ok(position) => return Ok(position),
                 Err(Stop::Usage(why)) => console::refuse(&why),
@@ -271,8 +236,8 @@ impl Session {
 
     /// The player who did not set the start chooses.
     fn ask_who_begins(&mut self, start: &Position) -> Result<(), Stop> {
-        let setter = self.contest.setter();
-        let chooser = self.contest.name(setter.other()).to_owned();
+        let setter = self.sitting.contest.setter();
+        let chooser = self.sitting.contest.name(setter.other()).to_owned();
         console::say(&format!("The start is {start}.\n"))?;
         loop {
             let line = self.ask(&format!("{chooser}, do you want to move first? (yes/no) "))?;
@@ -284,7 +249,7 @@ impl Session {
                     continue;
                 }
             };
-            self.contest.let_begin(begins);
+            self.sitting.contest.let_begin(begins);
             return Ok(());
         }
     }
@@ -303,7 +268,7 @@ impl Session {
         let (journal, named_by_user) = match &self.saving {
             Saving::Off => return Ok(Keeping::Nowhere),
             Saving::File(file) => {
-                let file = file_of_round(file, self.contest.round());
+                let file = file_of_round(file, self.sitting.contest.round());
                 (Journal::create(&file, record).map_err(refused_file)?, true)
             }
             Saving::Store => match Store::of_user().and_then(|store| store.create(record)) {
@@ -314,45 +279,19 @@ impl Session {
                 }
             },
         };
-        interrupt::set_farewell(Some(farewell(&journal, &self.saving)));
+        interrupt::set_farewell(Some(farewell(&journal)));
         Ok(Keeping::Journal { journal, named_by_user })
     }
 }
 
 /// The opponents of this round that are not people.
-fn bots<'a>(
-    contest: &Contest,
-    kinds: &[PlayerKind; 2],
-    programs: &'a mut [Option<ChildBot>; 2],
-    seed: u64,
-) -> Bots<'a> {
-    let seed = seed.wrapping_add(u64::from(contest.round()));
+fn bots<'a>(sitting: &Sitting, programs: &'a mut [Option<ChildBot>; 2]) -> Bots<'a> {
     let [one, two] = programs.each_mut();
-    let bot = |kind: &PlayerKind, program: &'a mut Option<ChildBot>, seed| match kind {
-        PlayerKind::Human => None,
-        PlayerKind::Bot(level) => Some(Box::new(Bot::new(*level, seed)) as Box<dyn Player + 'a>),
-        PlayerKind::Command(_) => {
-            program.as_mut().map(|program| Box::new(program) as Box<dyn Player + 'a>)
-        }
+    let bot = |person: Person, program: &'a mut Option<ChildBot>| {
+        let ours = sitting.bot(person).map(|bot| Box::new(bot) as Box<dyn Player + 'a>);
+        ours.or_else(|| program.as_mut().map(|program| Box::new(program) as Box<dyn Player + 'a>))
     };
-    contest.seated([bot(&kinds[0], one, seed), bot(&kinds[1], two, !seed)])
-}
-
-/// Who plays a kept game, first named first.
-fn kinds_of(record: &Record, begins: Person) -> Result<[PlayerKind; 2], Stop> {
-    let kind = |word: &Option<String>| match word {
-        None => Ok(PlayerKind::Human),
-        Some(word) if word == "cmd" => Err(Stop::failed(
-            "a program of somebody's plays in this game, and the record does not say how it is \
-             started; `duel replay` shows the game, and `duel play` goes on from any position",
-        )),
-        Some(word) => match word.parse::<PlayerSpec>() {
-            Ok(PlayerSpec { kind: kind @ PlayerKind::Bot(_), .. }) => Ok(kind),
-            _ => Err(Stop::failed(format!("this program has no player \"{word}\""))),
-        },
-    };
-    let (first, second) = (kind(&record.kinds.first)?, kind(&record.kinds.second)?);
-    Ok(if begins == Person::One { [first, second] } else { [second, first] })
+    sitting.contest.seated([bot(Person::One, one), bot(Person::Two, two)])
 }
 
 fn refused_file(error: JournalError) -> Stop {
@@ -363,23 +302,8 @@ fn refused_file(error: JournalError) -> Stop {
 }
 
 /// How to go on with a kept game.
-fn farewell(journal: &Journal, saving: &Saving) -> String {
-    let path = journal.path();
-    let name = match saving {
-        Saving::Store => path.file_stem().map_or(path, Path::new),
-        Saving::File(_) | Saving::Off => path,
-    };
-    format!("The game is saved. Go on with: duel resume {}", quoted(&name.to_string_lossy()))
-}
-
-/// A name as a shell takes it.
-fn quoted(name: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
-    if name.chars().all(plain) {
-        name.to_owned()
-    } else {
-        format!("'{}'", name.replace('\'', "'\\''"))
-    }
+fn farewell(journal: &Journal) -> String {
+    duel_play::store::farewell(Store::of_user().ok().as_ref(), journal.path())
 }
 
 /// FILE, then FILE-2, FILE-3 and so on, with the ending kept.

@@ -10,13 +10,13 @@ use std::{
 use duel_books::{
     Book, Stuck,
     closing::{announce, closing},
-    explain,
+    explain::{self, sentence},
     hear::{Unclear, hear},
     house, listing,
 };
 use duel_core::{Ending, Event, Input, OnIllegal, Outcome, Record, Refusal, Seats, View};
 use duel_numbers::Budget;
-use duel_play::{Journal, Player, hint};
+use duel_play::{Journal, Player, hint, journal::lines_of, sitting::plies_to_take_back};
 use duel_solver::{Limits, Solver};
 
 use crate::{
@@ -179,22 +179,7 @@ impl<'a> Table<'a> {
 
     /// Keeps what has happened, and then announces it.
     fn happened(&mut self, events: &[Event]) -> Result<(), Stop> {
-        let mut lines = String::new();
-        for event in events {
-            match event {
-                Event::Moved(step) => {
-                    let played = self.record.game.played();
-                    if let Some(last) = played.last() {
-                        lines.push_str(&Record::move_line(played.len(), &step.before, last));
-                    }
-                }
-                Event::Over(ending) => {
-                    lines.push_str(&Record::result_line(ending, self.record.game.position()));
-                }
-                Event::LengthReached(_) => {}
-            }
-        }
-        self.keep(&lines)?;
+        self.keep(&lines_of(&self.record, events))?;
         for event in events {
             let words = announce(self.book, &self.view(), event);
             console::say(&words)?;
@@ -265,7 +250,7 @@ impl<'a> Table<'a> {
     fn obey(&mut self, order: Order) -> Result<bool, Stop> {
         match order {
             Order::Help => console::say(prompt::HELP)?,
-            Order::Rules => console::say(&self.rules_in_words())?,
+            Order::Rules => console::say(&house::rules_in_words(self.book, &self.record.game))?,
             Order::Moves(stretch) => {
                 let list = match stretch {
                     None => format!("{}\n", explain::valid(&self.view())),
@@ -298,9 +283,9 @@ impl<'a> Table<'a> {
     fn undo(&mut self) -> Result<bool, Stop> {
         let turn = self.record.game.position().turn();
         let against_bot = self.bots[turn.other()].is_some();
-        let plies = if against_bot { 2 } else { 1 };
         let place = self.record.game.played().len();
-        let Some(step) = self.record.game.steps().last().filter(|_| place >= plies) else {
+        let last = self.record.game.steps().last();
+        let Some((step, plies)) = last.zip(plies_to_take_back(&self.record)) else {
             console::refuse(&explain::refusal(&self.view(), &Refusal::NothingToTakeBack));
             return Ok(false);
         };
@@ -352,22 +337,6 @@ impl<'a> Table<'a> {
             Ok(event) => self.happened(&[event]).map(|()| true),
             Err(_) => Ok(false),
         }
-    }
-
-    /// The book's rules, and what was agreed beside them.
-    fn rules_in_words(&self) -> String {
-        let mut text = format!("{}\n", self.book.text);
-        let rules = self.record.game.start().rules();
-        for rule in rules.house() {
-            text.push_str(&format!("But in this game, {rule}: {}\n", house::meaning(rule)));
-        }
-        if let Some(length) = rules.cap_length() {
-            text.push_str(&format!("The maximum length is {length}.\n"));
-        }
-        if let Some(clock) = self.record.game.conduct().clock {
-            text.push_str(&format!("The clock: {clock}.\n"));
-        }
-        text
     }
 
     fn save_copy(&mut self, file: &Path) {
@@ -433,12 +402,4 @@ fn page(view: &View<'_>, stretch: Stretch) -> String {
         }
         Some(moves) => format!("{}\n", listing::written(group, &moves)),
     }
-}
-
-/// A message with a capital letter and a full stop.
-fn sentence(message: &str) -> String {
-    let mut characters = message.chars();
-    let first: String = characters.next().into_iter().flat_map(char::to_uppercase).collect();
-    let stop = if message.ends_with(['.', '!', '?']) { "" } else { "." };
-    format!("{first}{}{stop}", characters.as_str())
 }

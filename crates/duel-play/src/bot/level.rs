@@ -141,6 +141,20 @@ impl PlayerKind {
 }
 
 impl PlayerSpec {
+    /// The names of two players, told apart. `None` if both were given the same one, and nobody
+    /// could tell who is who.
+    pub fn names(players: &[PlayerSpec; 2]) -> Option<[String; 2]> {
+        let [one, two] = players;
+        let mut names = [one.shown("Player 1"), two.shown("Player 2")];
+        if names[0] == names[1] {
+            if two.name.is_some() && one != two {
+                return None;
+            }
+            names[1].push_str(" 2");
+        }
+        Some(names)
+    }
+
     /// The name to show. `unnamed` is what a person without a name is called.
     pub fn shown(&self, unnamed: &str) -> String {
         match (&self.name, &self.kind) {

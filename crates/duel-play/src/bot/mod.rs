@@ -16,8 +16,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use duel_core::{Board, Move, Position};
-use duel_solver::{Assessment, Limits};
+use duel_core::{Board, Move, Position, Referee};
+use duel_solver::{Assessment, Limits, Solver, Value};
 
 pub use self::{
     candidates::any_move,
@@ -172,6 +172,15 @@ impl Player for Bot {
 pub fn is_endless(turn: &Turn<'_>) -> bool {
     matches!(turn.position.board(), Board::Digits { digits, .. } if digits.len() >= ABANDONED_AT)
         && turn.draw == Draw::MayOffer
+}
+
+/// Whether a program agrees to abandon this game: when it has grown long, or cannot be won by
+/// anybody.
+pub fn accepts_draw(game: &Referee, solver: &mut Solver) -> bool {
+    /// How many positions are looked at before a game is called endless.
+    const NODES: u64 = 200_000;
+    game.played().len() >= ABANDONED_AT
+        || solver.value(game.position(), Limits::nodes(NODES)) == Some(Value::Endless)
 }
 
 /// A number that tells positions apart, the same in every run: FNV-1a of the text.

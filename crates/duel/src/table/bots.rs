@@ -1,18 +1,16 @@
 //! The turns of those who are not people: what they choose appears as if typed, and what they do
 //! wrong loses.
 
+use duel_books::explain::sentence;
 use duel_core::{Input, Seat};
 use duel_play::{
     BotChoice, PlayerFault, Turn,
-    bot::{ABANDONED_AT, PATIENCE},
+    bot::{PATIENCE, accepts_draw},
 };
-use duel_solver::{Limits, Value};
+use duel_solver::Limits;
 
-use super::{Table, sentence};
+use super::Table;
 use crate::{console, stop::Stop};
-
-/// How many positions an opponent looks at before it agrees that a game is endless.
-const DRAW_NODES: u64 = 200_000;
 
 impl Table<'_> {
     /// Tells them that a game begins.
@@ -83,10 +81,7 @@ impl Table<'_> {
     pub(super) fn accepts_draw(&mut self, seat: Seat) -> Result<bool, Stop> {
         let names = &self.record.names;
         if self.bots[seat].is_some() {
-            let position = self.record.game.position();
-            let long = self.record.game.played().len() >= ABANDONED_AT;
-            let endless = self.solver.value(position, Limits::nodes(DRAW_NODES));
-            return Ok(long || endless == Some(Value::Endless));
+            return Ok(accepts_draw(&self.record.game, &mut self.solver));
         }
         let question = format!(
             "{}, {} offers to abandon the game without a winner. Do you agree? (yes/no) ",
