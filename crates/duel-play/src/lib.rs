@@ -1,7 +1,7 @@
 //! Everything around a single game that is not its rules: what the players agree on before it
 //! ([`terms`]), starts drawn by lot ([`mod@deal`]), who can play ([`player`]), opponents ([`bot`]),
 //! games between them ([`bout`]) and how strong they are ([`tournament`]), matches of several
-//! rounds ([`contest`]) and how front ends share them ([`sitting`]), advice during a game
+//! rounds ([`contest`]) and how front ends share them ([`sitting`], [`entry`]), advice during a game
 //! ([`mod@hint`]) and judgement after it ([`mod@review`]), and games kept on disk ([`journal`],
 //! [`store`], [`whole`]).
 //!
@@ -14,6 +14,7 @@ pub mod command;
 pub mod contest;
 pub mod deal;
 pub mod dice;
+pub mod entry;
 pub mod hint;
 pub mod journal;
 pub mod lines;

@@ -10,13 +10,19 @@ use std::{
 use duel_books::{
     Book, Stuck,
     closing::{announce, closing},
-    explain::{self, sentence},
+    explain,
     hear::{Unclear, hear},
     house, listing,
 };
-use duel_core::{Ending, Event, Input, OnIllegal, Outcome, Record, Refusal, Seats, View};
+use duel_core::{Ending, Event, Input, Outcome, Record, Refusal, Seats, View};
 use duel_numbers::Budget;
-use duel_play::{Journal, Player, hint, journal::lines_of, sitting::plies_to_take_back};
+use duel_play::{
+    Journal, Player,
+    entry::{Entered, enter},
+    hint,
+    journal::lines_of,
+    sitting::plies_to_take_back,
+};
 use duel_solver::{Limits, Solver};
 
 use crate::{
@@ -152,26 +158,16 @@ impl<'a> Table<'a> {
     }
 
     fn submit_at(&mut self, input: Result<Input, Unclear>, now: Duration) -> Result<bool, Stop> {
-        let seat = self.record.game.position().turn();
-        let unclear = input.as_ref().err().cloned();
-        match self.record.game.submit(seat, input.unwrap_or(Input::Garbled), now) {
-            Ok(events) => {
-                if let (Some(unclear), OnIllegal::Forfeit) =
-                    (unclear, self.record.game.conduct().on_illegal)
-                {
-                    console::refuse(&sentence(&unclear.to_string()));
+        match enter(&mut self.record, input, now) {
+            Entered::Happened { events, remark } => {
+                if let Some(remark) = remark {
+                    console::refuse(&remark);
                 }
                 self.happened(&events)?;
                 Ok(true)
             }
-            Err(refusal) => {
-                let view = self.view();
-                console::refuse(&match unclear {
-                    Some(unclear) => {
-                        format!("{} {}", sentence(&unclear.to_string()), explain::valid(&view))
-                    }
-                    None => explain::refusal(&view, &refusal),
-                });
+            Entered::Refused(why) => {
+                console::refuse(&why);
                 Ok(false)
             }
         }

@@ -6,6 +6,7 @@ use duel_core::{Input, Seat};
 use duel_play::{
     BotChoice, PlayerFault, Turn,
     bot::{PATIENCE, accepts_draw},
+    entry,
 };
 use duel_solver::Limits;
 
@@ -70,10 +71,7 @@ impl Table<'_> {
     pub(super) fn fail(&mut self, seat: Seat, fault: &PlayerFault) -> Result<(), Stop> {
         console::refuse(&sentence(&fault.why));
         let now = self.now();
-        let event = match self.record.game.check_time(now) {
-            Some(event) => Some(event),
-            None => self.record.game.fail(seat, fault.failure.clone()).ok(),
-        };
+        let event = entry::fail(&mut self.record, seat, fault, now);
         self.happened(event.as_slice())
     }
 
