@@ -181,6 +181,19 @@ impl Group {
         }
     }
 
+    /// How many of the moves choose at most this number: where it stands, or would stand, in the
+    /// ascending list. `None` where the list is too long to tell.
+    pub fn rank(&self, value: &Natural) -> Option<u64> {
+        match &self.choices {
+            Choices::Listed { moves, .. } => {
+                Some(moves.iter().filter(|(_, divisor)| divisor <= value).count() as u64)
+            }
+            Choices::Window { divisors, ops, window } => {
+                Some(window.rank(divisors, value)? * ops.len() as u64)
+            }
+        }
+    }
+
     /// All moves on this number, ascending.
     pub fn iter(&self) -> impl Iterator<Item = Move> + '_ {
         let (listed, window) = match &self.choices {
@@ -223,6 +236,17 @@ impl Window {
             + usize::from(self.end == WindowEnd::BelowWhole)
             + self.barred.len();
         &all - &Natural::from(outside)
+    }
+
+    /// How many allowed divisors are at most `value`.
+    fn rank(&self, divisors: &Divisors, value: &Natural) -> Option<u64> {
+        if value.is_zero() {
+            return Some(0);
+        }
+        let all = self.count(divisors).to_u64()?;
+        let barred = self.barred.iter().filter(|barred| *barred <= value).count() as u64;
+        let before = divisors.rank(value)?.to_u64()?;
+        Some(before.saturating_sub(u64::from(self.skip_one) + barred).min(all))
     }
 
     fn iter<'a>(&'a self, divisors: &'a Divisors) -> impl Iterator<Item = Natural> + 'a {

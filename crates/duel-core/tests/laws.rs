@@ -94,6 +94,9 @@ proptest! {
                 let start = usize::try_from(from).unwrap().min(count);
                 let end = usize::try_from(from + length).unwrap().min(count);
                 prop_assert_eq!(group.page(from..from + length).unwrap(), &all[start..end]);
+                let value = Natural::from(from);
+                let up_to = all.iter().filter(|(_, divisor)| *divisor <= value).count();
+                prop_assert_eq!(group.rank(&value), Some(up_to as u64));
                 let wide = u64::try_from(count).unwrap() + from;
                 prop_assert_eq!(group.page(from..wide).unwrap(), &all[start..]);
                 prop_assert_eq!(group.page(wide..wide + length).unwrap(), &[]);
