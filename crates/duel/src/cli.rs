@@ -69,6 +69,8 @@ pub(crate) enum Command {
         /// divide, dilemma, subtract, digits or factor
         book: String,
     },
+    /// Play on the full screen
+    Tui(TuiOptions),
     /// List the kept games, newest first
     Games {
         /// Print JSON
@@ -278,6 +280,26 @@ pub(crate) struct PlayOptions {
     /// Do not keep the game
     #[arg(long)]
     pub(crate) no_save: bool,
+}
+
+/// How the full screen is wanted.
+#[derive(Args, Debug, Default)]
+pub(crate) struct TuiOptions {
+    /// What to begin with: a book, a position such as factor+no-whole:6~6,3, or a kept game
+    #[arg(value_name = "BOOK|POSITION|ID|FILE")]
+    pub(crate) game: Option<String>,
+    /// The colours: dark, light, contrast or plain
+    #[arg(long, value_name = "THEME")]
+    pub(crate) theme: Option<String>,
+    /// Draw with ASCII characters only
+    #[arg(long)]
+    pub(crate) ascii: bool,
+    /// Let nothing move by itself
+    #[arg(long)]
+    pub(crate) still: bool,
+    /// Say everything line by line instead, for a screen reader
+    #[arg(long, conflicts_with_all = ["theme", "ascii", "still"])]
+    pub(crate) screen_reader: bool,
 }
 
 /// Which numbers to factor, and how to write them.

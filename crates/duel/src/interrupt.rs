@@ -29,6 +29,9 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// Whether whoever was interrupted has nothing more to say.
 static LEAVING: AtomicBool = AtomicBool::new(false);
 
+/// Whether somebody else deals with signals.
+static HANDED_OVER: AtomicBool = AtomicBool::new(false);
+
 /// How long cancelled work has to come to an end.
 const GRACE: Duration = Duration::from_secs(1);
 
@@ -39,7 +42,8 @@ pub(crate) fn watch() -> io::Result<()> {
     }
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     thread::spawn(move || {
-        if let Some(signal) = signals.forever().next() {
+        let mut ours = signals.forever().filter(|_| !HANDED_OVER.load(SeqCst));
+        if let Some(signal) = ours.next() {
             INTERRUPTED.store(true, SeqCst);
             CANCEL.store(true, SeqCst);
             let began = Instant::now();
@@ -53,6 +57,11 @@ pub(crate) fn watch() -> io::Result<()> {
         }
     });
     Ok(())
+}
+
+/// Leaves signals to somebody else from now on, who hears them too.
+pub(crate) fn hand_over() {
+    HANDED_OVER.store(true, SeqCst);
 }
 
 /// Does work that ends early once the flag is set: by a signal, or by the work itself.

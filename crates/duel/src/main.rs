@@ -23,6 +23,7 @@ mod solve;
 mod stop;
 mod table;
 mod ticker;
+mod tui;
 mod words;
 
 use std::process::ExitCode;
@@ -55,6 +56,7 @@ fn run(command: Option<Command>) -> Result<(), Stop> {
         Some(Command::Play(options)) => play::run(console, options),
         Some(Command::Books { json }) => pages::books(json),
         Some(Command::Rules { book }) => pages::rules(&book),
+        Some(Command::Tui(options)) => tui::run(console, &options),
         Some(Command::Games { json }) => games::list(json),
         Some(Command::Resume { game }) => play::resume(console, game.as_deref()),
         Some(Command::Replay { game }) => games::replay(&game),

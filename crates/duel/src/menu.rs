@@ -5,12 +5,13 @@ use duel_core::clean_name;
 use duel_play::{Level, Store};
 
 use crate::{
-    cli::PlayOptions,
+    cli::{PlayOptions, TuiOptions},
     console::{self, Console},
     interrupt,
     keyboard::{Heard, Keyboard},
     play,
     stop::Stop,
+    tui,
 };
 
 /// The menu.
@@ -25,10 +26,17 @@ pub(crate) fn run(console: Console) -> Result<(), Stop> {
     if unfinished {
         console::say("  r  Go on with the last unfinished game\n")?;
     }
-    console::say("  q  Quit\n\n")?;
-    let Some(book) = choose_book(&mut keyboard, unfinished)? else {
-        drop(keyboard);
-        return play::resume(console, None);
+    console::say("  t  The full screen\n  q  Quit\n\n")?;
+    let book = match choose(&mut keyboard, unfinished)? {
+        Chosen::Book(book) => book,
+        Chosen::LastGame => {
+            drop(keyboard);
+            return play::resume(console, None);
+        }
+        Chosen::FullScreen => {
+            drop(keyboard);
+            return tui::run(console, &TuiOptions::default());
+        }
     };
     let fair = choose_rules(&mut keyboard, book)?;
     let level = choose_opponent(&mut keyboard)?;
@@ -49,16 +57,23 @@ pub(crate) fn run(console: Console) -> Result<(), Stop> {
     play::sit_down(console, keyboard, options)
 }
 
-/// The chosen book; `None` to go on with the last game.
-fn choose_book(keyboard: &mut Keyboard, unfinished: bool) -> Result<Option<&'static Book>, Stop> {
+/// What was chosen first.
+enum Chosen {
+    Book(&'static Book),
+    LastGame,
+    FullScreen,
+}
+
+fn choose(keyboard: &mut Keyboard, unfinished: bool) -> Result<Chosen, Stop> {
     loop {
         let answer = ask(keyboard, "Which game? ")?;
         let answer = answer.trim().to_lowercase();
         let by_place = answer.parse::<usize>().ok().and_then(|place| place.checked_sub(1));
         match by_place.and_then(|place| BOOKS.get(place).copied()).or(duel_books::find(&answer)) {
-            Some(book) => return Ok(Some(book)),
+            Some(book) => return Ok(Chosen::Book(book)),
             None if answer == "q" || answer == "quit" => return Err(Stop::Left),
-            None if answer == "r" && unfinished => return Ok(None),
+            None if answer == "r" && unfinished => return Ok(Chosen::LastGame),
+            None if answer == "t" => return Ok(Chosen::FullScreen),
             None => console::refuse("Please type a number from 1 to 5, or q."),
         }
     }

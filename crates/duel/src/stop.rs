@@ -15,6 +15,8 @@ pub(crate) enum Stop {
     Usage(String),
     /// Somebody pressed Ctrl-C: exit code 130.
     Interrupted,
+    /// A signal, or a terminal that is gone: this exit code.
+    Signalled(u8),
     /// Somebody left the game on purpose, or stopped reading: exit code 0.
     Left,
 }
@@ -41,6 +43,7 @@ impl Stop {
             }
             Stop::Told => ExitCode::from(1),
             Stop::Interrupted => ExitCode::from(130),
+            Stop::Signalled(code) => ExitCode::from(code),
             Stop::Left => ExitCode::SUCCESS,
         }
     }

@@ -1,0 +1,47 @@
+//! The balance of a game as a chart: a column for each position, up while the first player was
+//! winning, down while the second was.
+
+use duel_core::Seats;
+use ratatui::{buffer::Buffer, layout::Rect};
+
+use crate::{
+    ink,
+    look::{Look, Role},
+};
+
+/// How many rows a chart takes.
+pub(crate) const ROWS: u16 = 3;
+
+/// Draws the chart of a balance as [`duel_play::Review`] gives it; `at` is the position looked at.
+pub(crate) fn draw(
+    balance: &str,
+    names: &Seats<String>,
+    at: usize,
+    area: Rect,
+    buffer: &mut Buffer,
+    look: Look,
+) {
+    let name = |name: &str| name.chars().take(8).collect::<String>();
+    let (first, second) = (name(&names.first), name(&names.second));
+    let left = ink::width(&first).max(ink::width(&second)) + 1;
+    ink::put(buffer, area, 0, 0, &first, look.style(Role::Quiet));
+    ink::put(buffer, area, 0, 2, &second, look.style(Role::Quiet));
+    let room = usize::from(area.width.saturating_sub(left));
+    // The end of a long game is what matters; what is looked at stays in view.
+    let count = balance.chars().count();
+    let skip = count.saturating_sub(room).min(at);
+    for (place, (x, value)) in (left..).zip(balance.chars().skip(skip)).enumerate() {
+        let (row, sign, role) = match value {
+            '+' => (0, look.full(), Role::Good),
+            '-' => (2, look.full(), Role::Bad),
+            '=' => (1, look.rule(), Role::Even),
+            _ => (1, "?", Role::Quiet),
+        };
+        ink::put(buffer, area, x, 1, look.rule(), look.style(Role::Quiet));
+        ink::put(buffer, area, x, row, sign, look.style(role));
+        if place + skip == at {
+            let here = if look.ascii { "^" } else { "▴" };
+            ink::put(buffer, area, x, 1, here, look.style(Role::Key));
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! What somebody wants to play: chosen at home, remembered for the next time, and held against the
+//! books when the game begins.
+
+use duel_books::{BOOKS, Book, house::builds_digits};
+use duel_core::{Clock, Conduct, OnIllegal, notation::parse_list, shown};
+use duel_play::{Agreed, Contest, Level, Person, PlayerKind, PlayerSpec, Sitting, Start, Terms};
+
+use crate::look::Theme;
+
+/// Who begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Begins {
+    /// The first player.
+    #[default]
+    One,
+    /// The second player.
+    Two,
+    /// A coin decides.
+    Toss,
+}
+
+/// When the solver may be asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Insight {
+    /// At any time, but not while a clock runs.
+    #[default]
+    Unclocked,
+    /// At any time.
+    Always,
+    /// Only after the game.
+    Afterwards,
+}
+
+/// What somebody wants to play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// Which book, by its place.
+    pub book: usize,
+    /// Whether its fair variant is played.
+    pub fair: bool,
+    /// The start as typed; empty for what the rules provide.
+    pub start: String,
+    /// The players as typed; empty for a person without a name.
+    pub players: [String; 2],
+    /// Who begins.
+    pub begins: Begins,
+    /// The clock as typed; empty for none.
+    pub clock: String,
+    /// How many rounds; 0 for a single game.
+    pub rounds: u32,
+    /// When the solver may be asked.
+    pub insight: Insight,
+    /// The colours; `None` for what fits the terminal.
+    pub theme: Option<Theme>,
+}
+
+impl Default for Choice {
+    fn default() -> Choice {
+        Choice {
+            book: 0,
+            fair: true,
+            start: String::new(),
+            players: [String::new(), format!("bot:{}", Level::Medium)],
+            begins: Begins::One,
+            clock: String::new(),
+            rounds: 0,
+            insight: Insight::Unclocked,
+            theme: None,
+        }
+    }
+}
+
+/// Clocks to choose from without typing.
+pub(crate) const CLOCKS: [&str; 5] = ["", "30s", "1m", "3m+2s", "10m+5s"];
+
+/// Numbers of rounds to choose from.
+pub(crate) const ROUNDS: [u32; 5] = [0, 2, 3, 5, 7];
+
+impl Begins {
+    pub(crate) const ALL: [Begins; 3] = [Begins::One, Begins::Two, Begins::Toss];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Begins::One => "player 1",
+            Begins::Two => "player 2",
+            Begins::Toss => "a coin decides",
+        }
+    }
+}
+
+impl Insight {
+    pub(crate) const ALL: [Insight; 3] = [Insight::Unclocked, Insight::Always, Insight::Afterwards];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Insight::Unclocked => "when asked, without a clock",
+            Insight::Always => "when asked",
+            Insight::Afterwards => "after the game",
+        }
+    }
+}
+
+impl Choice {
+    /// The chosen book.
+    pub fn book(&self) -> &'static Book {
+        BOOKS[self.book.min(BOOKS.len() - 1)]
+    }
+
+    /// The match that this describes, and whether a coin decides who begins; or what is wrong.
+    pub fn sitting(&self) -> Result<(Sitting, bool), String> {
+        let agreed = self.agreed()?;
+        let player = |place: usize| -> Result<PlayerSpec, String> {
+            match self.players[place].trim() {
+                "" => Ok(PlayerSpec { name: None, kind: PlayerKind::Human }),
+                text => text.parse().map_err(|error| format!("player {}: {error}", place + 1)),
+            }
+        };
+        let players = [player(0)?, player(1)?];
+        let names = PlayerSpec::names(&players)
+            .ok_or("both players have the same name; nobody could tell who is who")?;
+        let begins = if self.begins == Begins::Two { Person::Two } else { Person::One };
+        let mut contest = Contest::new(names, begins);
+        contest.rounds = (self.rounds > 0).then_some(self.rounds);
+        let clock = match self.clock.trim() {
+            "" => None,
+            text => Some(text.parse::<Clock>().map_err(|error| error.to_string())?),
+        };
+        let conduct = Conduct {
+            on_illegal: OnIllegal::Ask,
+            clock,
+            announced_length: agreed.announced_length,
+        };
+        let kinds = players.map(|player| player.kind);
+        let sitting = Sitting { contest, kinds, agreed, conduct, seed: 0 };
+        Ok((sitting, self.begins == Begins::Toss))
+    }
+
+    fn agreed(&self) -> Result<Agreed, String> {
+        let start = self.start.trim();
+        if start.contains([':', '+']) {
+            let position = duel_books::position(start).map_err(|error| error.to_string())?;
+            let rules = *position.rules();
+            let start = Start::Given(position);
+            let book = duel_books::of(&rules);
+            return Ok(Agreed { book, rules, swap: false, announced_length: None, start });
+        }
+        let numbers = match start {
+            "" => None,
+            text => Some(parse_list(text).map_err(|error| error.to_string())?),
+        };
+        let digits = builds_digits(self.book());
+        let (start, targets) = if digits { (None, numbers) } else { (numbers, None) };
+        let terms = Terms { start, targets, fair: self.fair, ..Terms::default() };
+        terms.agree(self.book()).map_err(|error| error.to_string())
+    }
+
+    /// The choice as it is remembered. What starts somebody's program is not: nothing is started
+    /// because a file says so.
+    pub fn to_text(&self) -> String {
+        let safe = |player: &String| {
+            if player.contains("cmd:") { String::new() } else { shown(player) }
+        };
+        let place = |list: usize| list.to_string();
+        let lines = [
+            ("book", self.book().slug.to_owned()),
+            ("rules", if self.fair { "fair" } else { "book" }.to_owned()),
+            ("start", shown(&self.start)),
+            ("player1", safe(&self.players[0])),
+            ("player2", safe(&self.players[1])),
+            ("begins", place(self.begins as usize)),
+            ("clock", shown(&self.clock)),
+            ("rounds", self.rounds.to_string()),
+            ("insight", place(self.insight as usize)),
+            ("theme", self.theme.map_or(String::new(), |theme| theme.to_string())),
+        ];
+        lines.iter().map(|(name, value)| format!("{name} {value}\n")).collect()
+    }
+
+    /// Reads what was remembered; whatever makes no sense is as if it had never been chosen.
+    pub fn from_text(text: &str) -> Choice {
+        let mut choice = Choice::default();
+        for line in text.lines().take(50) {
+            let (name, value) = line.split_once(' ').unwrap_or((line, ""));
+            let value: String = shown(value).chars().take(20_000).collect();
+            let place = value.parse::<usize>().unwrap_or(0);
+            match name {
+                "book" => {
+                    let found = BOOKS.iter().position(|book| book.slug == value);
+                    choice.book = found.unwrap_or(0);
+                }
+                "rules" => choice.fair = value != "book",
+                "start" => choice.start = value,
+                "player1" if !value.contains("cmd:") => choice.players[0] = value,
+                "player2" if !value.contains("cmd:") => choice.players[1] = value,
+                "begins" => choice.begins = Begins::ALL.get(place).copied().unwrap_or_default(),
+                "clock" => choice.clock = value,
+                "rounds" => choice.rounds = value.parse().unwrap_or(0).min(1_000_000),
+                "insight" => choice.insight = Insight::ALL.get(place).copied().unwrap_or_default(),
+                "theme" => choice.theme = value.parse().ok(),
+                _ => {}
+            }
+        }
+        choice
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_choice_is_remembered_as_it_was() {
+        let choice = Choice {
+            book: 3,
+            fair: false,
+            start: "7,11".to_owned(),
+            players: ["Zo\u{eb}".to_owned(), "bot:hard".to_owned()],
+            begins: Begins::Toss,
+            clock: "30s".to_owned(),
+            rounds: 3,
+            insight: Insight::Always,
+            theme: Some(Theme::Light),
+        };
+        assert_eq!(Choice::from_text(&choice.to_text()), choice);
+    }
+
+    #[test]
+    fn nonsense_is_as_if_nothing_had_been_chosen() {
+        let text = "book chess\nrules\nplayer2 cmd:rm\nbegins 9\nrounds x\ntheme red\n\u{1b}[31m\n";
+        assert_eq!(Choice::from_text(text), Choice::default());
+        let named = Choice { players: ["cmd:ls".to_owned(), "a".to_owned()], ..Choice::default() };
+        assert_eq!(Choice::from_text(&named.to_text()).players[0], "");
+    }
+
+    #[test]
+    fn what_does_not_fit_is_explained() {
+        let with = |start: &str| Choice { start: start.to_owned(), ..Choice::default() }.sitting();
+        assert!(with("60").is_ok());
+        assert!(with("factor+no-whole:6~6,3").is_ok());
+        assert!(with("x").is_err());
+        assert!(with("divide:x").is_err());
+        let clock = Choice { clock: "soon".to_owned(), ..Choice::default() };
+        assert!(clock.sitting().unwrap_err().contains("30s"));
+    }
+}

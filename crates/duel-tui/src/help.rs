@@ -1,0 +1,88 @@
+//! The pages of help, one for each screen.
+
+use ratatui::{buffer::Buffer, layout::Rect};
+
+use crate::{
+    ink,
+    look::{Look, Role},
+};
+
+/// Help on the first screen.
+pub(crate) const HOME: &str = "\
+Choose a game and press Enter.
+
+up, down, j, k      choose a line
+left, right, h, l   change what it says
+1 to 5              choose a game
+Enter               play; on a start, a player or a clock: type it
+p                   play, from any line
+e                   type a start, a name or a clock
+r                   go on with the newest unfinished game
+q, Esc              leave
+
+A start is a number, several with commas, or a whole position such as
+factor+no-whole:6~6,3. A player is a name, bot:LEVEL (random, easy, medium,
+hard, perfect, swindler) or cmd:PROGRAM. A clock is 30s for each turn, or
+5m+3s for the game. What you choose is remembered.";
+
+/// Help at the table.
+pub(crate) const TABLE: &str = "\
+up, down, j, k      choose a move; left, right, h, l by the page
+Enter               play it; after the game: another one
+0-9, /, -           type a move; the list shows what begins like that
+:                   type a phrase of the book, such as divide by 6
+t                   a tip; once more, the move
+i                   insight: who wins, why, and what each move is worth
+w                   the reason in more words
+u, r                take back, do again
+[ ]  { }            step through the game, to its start, to now
+p                   while looking back: play from here
+s                   the rules
+R, d                resign; offer to abandon (digits)
+v                   after the game: the review
+q, Esc              home; the game is saved
+
+A move wins if the mark beside it points up (+), loses if it points down
+(-), = is even, ? is not known. The mouse works too: click a move to choose
+it, click it again to play it.";
+
+/// Help on the review.
+pub(crate) const REVIEW: &str = "\
+Each line is a move and what it did. ! marks the moves that changed who
+wins. The chart is up while the first player was winning.
+
+up, down, j, k      choose a move
+Enter, p            look at the position before it; p there plays on
+w                   the reason in more words
+q, Esc, v           back";
+
+/// Shows a text over the screen, from a line of it on; gives how many lines there are.
+pub(crate) fn draw(
+    title: &str,
+    text: &str,
+    from: usize,
+    area: Rect,
+    buffer: &mut Buffer,
+    look: Look,
+) {
+    let wide = Rect { width: area.width.min(84), ..area };
+    let lines = ink::wrapped(text, wide.width.saturating_sub(4));
+    let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(2).min(area.height);
+    let pane = Rect {
+        x: area.x + (area.width - wide.width) / 2,
+        y: area.y + (area.height - rows) / 2,
+        width: wide.width,
+        height: rows,
+    };
+    ink::clear(buffer, pane);
+    let inside = if pane.width >= 8 && pane.height >= 4 {
+        let frame = ink::frame(buffer, pane, title, look);
+        Rect { x: frame.x + 1, width: frame.width.saturating_sub(2), ..frame }
+    } else {
+        pane
+    };
+    let from = from.min(lines.len().saturating_sub(usize::from(inside.height)));
+    for (y, line) in (0..inside.height).zip(lines.iter().skip(from)) {
+        ink::put(buffer, inside, 0, y, line, look.style(Role::Text));
+    }
+}

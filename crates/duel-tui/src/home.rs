@@ -1,0 +1,483 @@
+//! The first screen: which game, how, and against whom; and the games that wait to be finished.
+//!
+//! Everything stands in one column of rows. Up and down choose a row, left and right change it,
+//! Enter plays; whoever wants what was played last presses Enter and nothing else.
+
+use duel_books::{BOOKS, house};
+use duel_play::Level;
+use ratatui::{
+    buffer::Buffer,
+    crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind},
+    layout::Rect,
+};
+
+use crate::{
+    choice::{Begins, CLOCKS, Choice, Insight, ROUNDS},
+    desk::{Kept, Request},
+    ink,
+    look::{Look, Role, Theme},
+    message::{Effect, Leaving},
+};
+
+/// Something on the first screen that can be chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Row {
+    Book(usize),
+    Field(Field),
+    Game(usize),
+}
+
+/// Something that can be changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Field {
+    Rules,
+    Start,
+    Player(usize),
+    Begins,
+    Clock,
+    Rounds,
+    Insight,
+    Theme,
+}
+
+const FIELDS: [Field; 9] = [
+    Field::Rules,
+    Field::Start,
+    Field::Player(0),
+    Field::Player(1),
+    Field::Begins,
+    Field::Clock,
+    Field::Rounds,
+    Field::Insight,
+    Field::Theme,
+];
+
+/// The longest text that can be typed into a field.
+const LONGEST: usize = 20_000;
+
+/// The first screen.
+#[derive(Clone, Debug)]
+pub(crate) struct Home {
+    pub(crate) choice: Choice,
+    row: Row,
+    /// A text that is being typed into a field.
+    typed: Option<String>,
+    games: Vec<Kept>,
+    /// What went wrong, or where a game was left.
+    pub(crate) note: Option<String>,
+    /// Whether a game is being opened.
+    pub(crate) busy: bool,
+}
+
+/// What a key has come to.
+pub(crate) enum Pressed {
+    /// Nothing else to do.
+    Done,
+    /// These things are asked for.
+    Effects(Vec<Effect>),
+    /// The key means nothing here.
+    Unknown,
+}
+
+impl Home {
+    pub(crate) fn new(choice: Choice) -> Home {
+        let row = Row::Book(choice.book.min(BOOKS.len() - 1));
+        Home { choice, row, typed: None, games: Vec::new(), note: None, busy: false }
+    }
+
+    pub(crate) fn set_games(&mut self, games: Vec<Kept>) {
+        self.games = games;
+        if let Row::Game(place) = self.row
+            && place >= self.games.len()
+        {
+            self.row = Row::Book(self.choice.book);
+        }
+    }
+
+    fn rows(&self) -> Vec<Row> {
+        let books = (0..BOOKS.len()).map(Row::Book);
+        let fields = FIELDS.into_iter().map(Row::Field);
+        books.chain(fields).chain((0..self.games.len()).map(Row::Game)).collect()
+    }
+
+    fn step(&mut self, by: isize) {
+        let rows = self.rows();
+        let at = rows.iter().position(|row| *row == self.row).unwrap_or(0);
+        let to = at.saturating_add_signed(by).min(rows.len() - 1);
+        self.choose(rows[to]);
+    }
+
+    fn choose(&mut self, row: Row) {
+        self.row = row;
+        if let Row::Book(book) = row
+            && self.choice.book != book
+        {
+            self.choice.book = book;
+            self.choice.start.clear();
+        }
+    }
+
+    /// Begins what is chosen.
+    fn play(&mut self) -> Pressed {
+        if self.busy {
+            return Pressed::Done;
+        }
+        match self.choice.sitting() {
+            Err(why) => {
+                self.note = Some(why);
+                Pressed::Done
+            }
+            Ok((sitting, toss)) => {
+                self.busy = true;
+                self.note = None;
+                let begin = Request::Begin { sitting: Box::new(sitting), toss };
+                Pressed::Effects(vec![Effect::Remember(self.choice.clone()), Effect::Desk(begin)])
+            }
+        }
+    }
+
+    fn resume(&mut self, place: usize) -> Pressed {
+        match self.games.get(place) {
+            Some(game) if !self.busy => {
+                self.busy = true;
+                self.note = None;
+                Pressed::Effects(vec![Effect::Desk(Request::Resume(game.id.clone()))])
+            }
+            _ => Pressed::Done,
+        }
+    }
+
+    /// Takes a key.
+    pub(crate) fn press(&mut self, key: KeyEvent) -> Pressed {
+        if self.typed.is_some() {
+            self.edit(key);
+            return Pressed::Done;
+        }
+        match key.code {
+            KeyCode::Up | KeyCode::Char('k') => self.step(-1),
+            KeyCode::Down | KeyCode::Char('j') => self.step(1),
+            KeyCode::PageUp => self.step(-5),
+            KeyCode::PageDown => self.step(5),
+            KeyCode::Home => self.step(isize::MIN + 1),
+            KeyCode::End => self.step(isize::MAX),
+            KeyCode::Left | KeyCode::Char('h') => return self.change(-1),
+            KeyCode::Right | KeyCode::Char('l') => return self.change(1),
+            KeyCode::Char('e') | KeyCode::Backspace | KeyCode::Delete => self.begin_typing(None),
+            KeyCode::Char('r') => return self.resume(0),
+            KeyCode::Char('p') => return self.play(),
+            KeyCode::Char(digit @ '0'..='9') if self.row == Row::Field(Field::Start) => {
+                self.begin_typing(Some(digit));
+            }
+            KeyCode::Char(digit @ '1'..='5') => {
+                self.choose(Row::Book(usize::from(digit as u8 - b'1')));
+            }
+            KeyCode::Enter => match self.row {
+                Row::Game(place) => return self.resume(place),
+                Row::Field(Field::Start | Field::Player(_) | Field::Clock) => {
+                    self.begin_typing(None);
+                }
+                Row::Book(_) | Row::Field(_) => return self.play(),
+            },
+            KeyCode::Esc | KeyCode::Char('q') => {
+                return Pressed::Effects(vec![
+                    Effect::Remember(self.choice.clone()),
+                    Effect::Leave(Leaving::Quit),
+                ]);
+            }
+            _ => return Pressed::Unknown,
+        }
+        Pressed::Done
+    }
+
+    /// Whether keys are letters of a text now.
+    pub(crate) fn is_typing(&self) -> bool {
+        self.typed.is_some()
+    }
+
+    fn text(&mut self) -> Option<&mut String> {
+        match self.row {
+            Row::Field(Field::Start) => Some(&mut self.choice.start),
+            Row::Field(Field::Player(place)) => Some(&mut self.choice.players[place]),
+            Row::Field(Field::Clock) => Some(&mut self.choice.clock),
+            _ => None,
+        }
+    }
+
+    fn begin_typing(&mut self, first: Option<char>) {
+        let text = self.text().map(|text| match first {
+            Some(first) => first.to_string(),
+            None => text.clone(),
+        });
+        self.typed = text;
+    }
+
+    fn edit(&mut self, key: KeyEvent) {
+        let Some(typed) = &mut self.typed else { return };
+        match key.code {
+            KeyCode::Char(letter) if typed.len() < LONGEST => typed.push(letter),
+            KeyCode::Backspace => drop(typed.pop()),
+            KeyCode::Esc => self.typed = None,
+            KeyCode::Enter | KeyCode::Up | KeyCode::Down | KeyCode::Tab => {
+                let typed = duel_core::shown(typed.trim());
+                if let Some(text) = self.text() {
+                    *text = typed;
+                }
+                self.typed = None;
+                self.note = self.choice.sitting().err();
+                match key.code {
+                    KeyCode::Up => self.step(-1),
+                    _ => self.step(1),
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Takes a text at once.
+    pub(crate) fn paste(&mut self, text: &str) {
+        if self.typed.is_none() {
+            self.begin_typing(None);
+        }
+        if let Some(typed) = &mut self.typed {
+            typed.extend(duel_core::shown(text).chars().take(LONGEST.saturating_sub(typed.len())));
+        }
+    }
+
+    /// Changes what is chosen to its neighbour.
+    fn change(&mut self, by: isize) -> Pressed {
+        let choice = &mut self.choice;
+        match self.row {
+            Row::Book(_) | Row::Game(_) => {}
+            Row::Field(Field::Rules) => {
+                choice.fair = !choice.fair;
+                choice.start.clear();
+            }
+            Row::Field(Field::Start) => choice.start.clear(),
+            Row::Field(Field::Player(place)) => {
+                let levels = Level::ALL.map(|level| format!("bot:{level}"));
+                let all: Vec<String> = std::iter::once(String::new()).chain(levels).collect();
+                choice.players[place] = turned(&all, &choice.players[place], by);
+            }
+            Row::Field(Field::Begins) => choice.begins = turned(&Begins::ALL, &choice.begins, by),
+            Row::Field(Field::Clock) => {
+                choice.clock = turned(&CLOCKS.map(str::to_owned), &choice.clock, by);
+            }
+            Row::Field(Field::Rounds) => choice.rounds = turned(&ROUNDS, &choice.rounds, by),
+            Row::Field(Field::Insight) => {
+                choice.insight = turned(&Insight::ALL, &choice.insight, by);
+            }
+            Row::Field(Field::Theme) => {
+                let all: Vec<Option<Theme>> =
+                    std::iter::once(None).chain(Theme::ALL.map(Some)).collect();
+                choice.theme = turned(&all, &choice.theme, by);
+            }
+        }
+        self.note = self.choice.sitting().err();
+        Pressed::Done
+    }
+
+    /// Takes the mouse: a click chooses, a click on what is chosen does what Enter does.
+    pub(crate) fn click(&mut self, mouse: MouseEvent, area: Rect) -> Pressed {
+        match mouse.kind {
+            MouseEventKind::ScrollUp => self.step(-1),
+            MouseEventKind::ScrollDown => self.step(1),
+            MouseEventKind::Down(MouseButton::Left) if self.typed.is_none() => {
+                let hit = self.places(area).into_iter().find(|(y, _)| *y == mouse.row);
+                if let Some((_, row)) = hit {
+                    if row == self.row {
+                        return match row {
+                            Row::Game(place) => self.resume(place),
+                            Row::Book(_) => self.play(),
+                            Row::Field(_) => self.change(1),
+                        };
+                    }
+                    self.choose(row);
+                }
+            }
+            _ => {}
+        }
+        Pressed::Done
+    }
+
+    /// Which row of the screen shows what, with what is chosen always on it.
+    fn places(&self, area: Rect) -> Vec<(u16, Row)> {
+        let rows = self.rows();
+        // A gap before the fields and before the games, where there is room for it.
+        let roomy = usize::from(area.height) >= rows.len().min(BOOKS.len() + FIELDS.len() + 2) + 6;
+        let mut lines: Vec<Option<Row>> = Vec::new();
+        for row in rows {
+            let begins = matches!(row, Row::Field(Field::Rules) | Row::Game(0));
+            if begins && (roomy || row == Row::Game(0)) {
+                lines.push(None);
+            }
+            lines.push(Some(row));
+        }
+        let top = if roomy { 2 } else { 1 };
+        let room = usize::from(area.height.saturating_sub(top + 2));
+        let at = lines.iter().position(|line| *line == Some(self.row)).unwrap_or(0);
+        let first = (at + 1).saturating_sub(room);
+        (area.y + top..)
+            .zip(lines.into_iter().skip(first).take(room))
+            .filter_map(|(y, row)| Some((y, row?)))
+            .collect()
+    }
+
+    pub(crate) fn draw(&self, area: Rect, buffer: &mut Buffer, look: Look) {
+        let title = "Divisor Duel";
+        ink::put(buffer, area, 1, 0, title, look.style(Role::Title));
+        let tail = "number games for two";
+        if area.width > 40 {
+            let x = area.width.saturating_sub(ink::width(tail) + 1);
+            ink::put(buffer, area, x, 0, tail, look.style(Role::Quiet));
+        }
+        for (y, row) in self.places(area) {
+            let line = Rect { y, height: 1, ..area };
+            let chosen = row == self.row;
+            let pointer = if chosen { look.pointer() } else { " " };
+            ink::put(buffer, line, 0, 0, pointer, look.style(Role::Key));
+            match row {
+                Row::Book(place) => self.draw_book(place, line, buffer, look),
+                Row::Field(field) => self.draw_field(field, chosen, line, buffer, look),
+                Row::Game(place) => {
+                    if place == 0 && y > area.y {
+                        let above = Rect { y: y - 1, height: 1, ..area };
+                        let heading = "Unfinished games";
+                        ink::put(buffer, above, 1, 0, heading, look.style(Role::Title));
+                    }
+                    let key = if place == 0 { "r" } else { " " };
+                    ink::put(buffer, line, 2, 0, key, look.style(Role::Key));
+                    let role = if chosen { Role::Chosen } else { Role::Text };
+                    ink::put(buffer, line, 4, 0, &self.games[place].title, look.style(role));
+                }
+            }
+        }
+        if let Some(note) = &self.note {
+            let y = area.height.saturating_sub(2);
+            ink::put(buffer, area, 1, y, note, look.style(Role::Alert));
+        } else if self.busy {
+            let y = area.height.saturating_sub(2);
+            let told = format!("Setting up the game{}", look.dots());
+            ink::put(buffer, area, 1, y, &told, look.style(Role::Quiet));
+        }
+    }
+
+    fn draw_book(&self, place: usize, line: Rect, buffer: &mut Buffer, look: Look) {
+        let book = BOOKS[place];
+        let playing = self.choice.book == place;
+        let role = if self.row == Row::Book(place) {
+            Role::Chosen
+        } else if playing {
+            Role::Title
+        } else {
+            Role::Text
+        };
+        ink::put(buffer, line, 2, 0, &(place + 1).to_string(), look.style(Role::Key));
+        let name = if line.width >= 90 { book.title } else { book.slug };
+        ink::put(buffer, line, 4, 0, name, look.style(role));
+        let x = if line.width >= 90 { 32 } else { 14 };
+        ink::put(buffer, line, x, 0, book.idea, look.style(Role::Text));
+    }
+
+    fn draw_field(&self, field: Field, chosen: bool, line: Rect, buffer: &mut Buffer, look: Look) {
+        let (name, value, about) = self.described(field);
+        ink::put(buffer, line, 2, 0, name, look.style(Role::Quiet));
+        let x = 14;
+        if let (true, Some(typed)) = (chosen, &self.typed) {
+            let room = usize::from(line.width.saturating_sub(x + 2));
+            let skip = typed.chars().count().saturating_sub(room);
+            let tail: String = typed.chars().skip(skip).collect();
+            ink::put(buffer, line, x, 0, &format!("{tail}_"), look.style(Role::Chosen));
+            return;
+        }
+        let (open, close) = look.brackets();
+        let role = if chosen { Role::Chosen } else { Role::Text };
+        let room = usize::from(line.width.saturating_sub(x + 4));
+        let value: String = value.chars().take(room).collect();
+        let spans = [
+            (format!("{open} "), look.style(Role::Quiet)),
+            (value, look.style(role)),
+            (format!(" {close}"), look.style(Role::Quiet)),
+            (format!("  {about}"), look.style(Role::Quiet)),
+        ];
+        ink::put_spans(buffer, line, x, 0, &spans);
+    }
+
+    /// A field by name, its value, and what there is to know about it.
+    fn described(&self, field: Field) -> (&'static str, String, String) {
+        let choice = &self.choice;
+        let book = choice.book();
+        let text = |text: &str, empty: &str| {
+            if text.is_empty() { empty.to_owned() } else { text.to_owned() }
+        };
+        match field {
+            Field::Rules if choice.fair => ("rules", "fair".to_owned(), house::fair_in_words(book)),
+            Field::Rules => ("rules", "as the book says".to_owned(), String::new()),
+            Field::Start => {
+                let digits = house::builds_digits(book);
+                let empty = match (choice.fair, digits) {
+                    (true, _) => "drawn by lot".to_owned(),
+                    (false, _) => book.start.to_string(),
+                };
+                let name = if digits { "target" } else { "start" };
+                (name, text(&choice.start, &empty), "Enter to type your own".to_owned())
+            }
+            Field::Player(place) => {
+                let name = if place == 0 { "player 1" } else { "player 2" };
+                let empty = if place == 0 { "Player 1, a person" } else { "Player 2, a person" };
+                let about = match (place, choice.players[place].as_str()) {
+                    (0, "") => "Enter to type a name".to_owned(),
+                    (_, "") => "at this keyboard".to_owned(),
+                    (_, player) if player.starts_with("bot:") => "the computer".to_owned(),
+                    (_, player) if player.contains("cmd:") => "a program".to_owned(),
+                    _ => String::new(),
+                };
+                (name, text(&choice.players[place], empty), about)
+            }
+            Field::Begins => ("begins", choice.begins.name().to_owned(), String::new()),
+            Field::Clock => ("clock", text(&choice.clock, "none"), String::new()),
+            Field::Rounds if choice.rounds == 0 => {
+                ("match", "a single game".to_owned(), String::new())
+            }
+            Field::Rounds => ("match", format!("{} rounds", choice.rounds), String::new()),
+            Field::Insight => ("insight", choice.insight.name().to_owned(), String::new()),
+            Field::Theme => {
+                let theme = choice.theme.map_or("as the terminal says", Theme::name);
+                ("colours", theme.to_owned(), String::new())
+            }
+        }
+    }
+
+    /// The keys that matter now.
+    pub(crate) fn keys(&self, look: Look) -> Vec<(&'static str, &'static str)> {
+        let (up_down, left_right) = look.arrow_keys();
+        if self.typed.is_some() {
+            return vec![("Enter", "accept"), ("Esc", "leave as it was")];
+        }
+        let enter = match self.row {
+            Row::Game(_) => "go on",
+            Row::Field(Field::Start | Field::Player(_) | Field::Clock) => "type",
+            Row::Book(_) | Row::Field(_) => "play",
+        };
+        let mut keys = vec![("Enter", enter), ("1-5", "game"), (up_down, "choose")];
+        if matches!(self.row, Row::Field(_)) {
+            keys.extend([(left_right, "change"), ("p", "play")]);
+        }
+        if !self.games.is_empty() {
+            keys.push(("r", "resume"));
+        }
+        keys.extend([("?", "help"), ("q", "quit")]);
+        keys
+    }
+}
+
+/// The neighbour of a value in a list that goes round.
+fn turned<T: Clone + PartialEq>(all: &[T], value: &T, by: isize) -> T {
+    let at = all.iter().position(|other| other == value);
+    let count = all.len();
+    let to = match at {
+        None => 0,
+        Some(at) if by < 0 => (at + count - 1) % count,
+        Some(at) => (at + 1) % count,
+    };
+    all[to].clone()
+}

@@ -1,0 +1,66 @@
+//! What a move is worth to whoever makes it: a sign and a colour, never the colour alone.
+
+use duel_core::Move;
+use duel_solver::{Analysis, Value};
+
+use crate::look::{Look, Role};
+
+/// What a move is worth to whoever makes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mark {
+    /// It wins.
+    Wins,
+    /// It loses.
+    Loses,
+    /// Nobody wins by force.
+    Even,
+    /// That is not known.
+    Open,
+}
+
+impl Mark {
+    /// The mark of a move, as far as an analysis tells.
+    pub(crate) fn of(analysis: &Analysis, made: &Move) -> (Mark, Option<u32>) {
+        let Some(line) = analysis.moves.iter().find(|line| line.made == *made) else {
+            let wins = analysis.winning.contains(made);
+            return (if wins { Mark::Wins } else { Mark::Open }, None);
+        };
+        // What the move leads to is the opponent's.
+        let mark = match line.known.value {
+            Some(Value::Loss) => Mark::Wins,
+            Some(Value::Win) => Mark::Loses,
+            Some(Value::Draw | Value::Endless) => Mark::Even,
+            None => Mark::Open,
+        };
+        (mark, line.known.plies.map(|plies| plies + 1))
+    }
+
+    pub(crate) fn sign(self, look: Look) -> &'static str {
+        match (self, look.ascii) {
+            (Mark::Wins, false) => "▲",
+            (Mark::Wins, true) => "+",
+            (Mark::Loses, false) => "▽",
+            (Mark::Loses, true) => "-",
+            (Mark::Even, _) => "=",
+            (Mark::Open, _) => "?",
+        }
+    }
+
+    pub(crate) fn role(self) -> Role {
+        match self {
+            Mark::Wins => Role::Good,
+            Mark::Loses => Role::Bad,
+            Mark::Even => Role::Even,
+            Mark::Open => Role::Quiet,
+        }
+    }
+
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Mark::Wins => "wins",
+            Mark::Loses => "loses",
+            Mark::Even => "even",
+            Mark::Open => "not known",
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Numbers of any length, readable in any room: grouped, cut in the middle, or in large digits.
+
+use duel_books::listing::grouped;
+use duel_numbers::Natural;
+use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+
+use crate::{ink, look::Look};
+
+/// A number in so many columns: with commas, without, or cut in the middle and counted.
+pub(crate) fn fitted(number: &Natural, room: u16, look: Look) -> String {
+    let room = usize::from(room);
+    let digits = number.digits();
+    if digits + digits.saturating_sub(1) / 3 <= room {
+        return grouped(number);
+    }
+    let plain = number.to_string();
+    if digits <= room {
+        return plain;
+    }
+    cut(&plain, room, look)
+}
+
+/// The two ends of a long row of digits, and how many there are.
+pub(crate) fn cut(digits: &str, room: usize, look: Look) -> String {
+    let count = digits.len();
+    if count <= room {
+        return digits.to_owned();
+    }
+    let told = format!(" ({count} digits)");
+    let dots = look.dots();
+    let kept = room.saturating_sub(told.len() + dots.chars().count());
+    if kept >= 4 {
+        let head = kept.div_ceil(2);
+        return format!("{}{dots}{}{told}", &digits[..head], &digits[count - (kept - head)..]);
+    }
+    let kept = room.saturating_sub(dots.chars().count());
+    format!("{}{dots}", &digits[..kept.min(count)])
+}
+
+/// The ten digits, five rows of three dots each.
+const FONT: [[u8; 5]; 10] = [
+    [0b111, 0b101, 0b101, 0b101, 0b111],
+    [0b010, 0b110, 0b010, 0b010, 0b111],
+    [0b111, 0b001, 0b111, 0b100, 0b111],
+    [0b111, 0b001, 0b111, 0b001, 0b111],
+    [0b101, 0b101, 0b111, 0b001, 0b001],
+    [0b111, 0b100, 0b111, 0b001, 0b111],
+    [0b111, 0b100, 0b111, 0b101, 0b111],
+    [0b111, 0b001, 0b001, 0b010, 0b010],
+    [0b111, 0b101, 0b111, 0b101, 0b111],
+    [0b111, 0b101, 0b111, 0b001, 0b111],
+];
+
+/// How large digits are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Size {
+    /// Five rows, two columns a dot.
+    Large,
+    /// Three rows, half a row a dot.
+    Small,
+    /// Five rows of ASCII, one column a dot.
+    Ascii,
+}
+
+impl Size {
+    /// The largest size in which so many digits fit; `None` if they have to be written plainly.
+    pub(crate) fn fitting(digits: usize, width: u16, height: u16, look: Look) -> Option<Size> {
+        let sizes: &[Size] = if look.ascii { &[Size::Ascii] } else { &[Size::Large, Size::Small] };
+        sizes
+            .iter()
+            .copied()
+            .find(|size| digits * size.columns() <= usize::from(width) + 1 && size.rows() <= height)
+    }
+
+    pub(crate) fn rows(self) -> u16 {
+        match self {
+            Size::Large | Size::Ascii => 5,
+            Size::Small => 3,
+        }
+    }
+
+    fn columns(self) -> usize {
+        match self {
+            Size::Large => 8,
+            Size::Small | Size::Ascii => 4,
+        }
+    }
+}
+
+/// Draws digits in this size, in the middle of an area.
+pub(crate) fn draw_large(buffer: &mut Buffer, area: Rect, digits: &str, size: Size, style: Style) {
+    let total = (digits.len() * size.columns()).saturating_sub(1);
+    let left = area.width.saturating_sub(u16::try_from(total).unwrap_or(u16::MAX)) / 2;
+    for row in 0..size.rows() {
+        let line: Vec<String> = digits
+            .bytes()
+            .filter_map(|digit| FONT.get(usize::from(digit.wrapping_sub(b'0'))))
+            .map(|shape| row_of(*shape, usize::from(row), size))
+            .collect();
+        let gap = if size == Size::Large { "  " } else { " " };
+        ink::put(buffer, area, left, row, &line.join(gap), style);
+    }
+}
+
+fn row_of(shape: [u8; 5], row: usize, size: Size) -> String {
+    let dot =
+        |row: usize, column: u8| shape.get(row).is_some_and(|bits| bits >> (2 - column) & 1 == 1);
+    (0..3)
+        .map(|column| match size {
+            Size::Large => {
+                if dot(row, column) {
+                    "██"
+                } else {
+                    "  "
+                }
+            }
+            Size::Ascii => {
+                if dot(row, column) {
+                    "#"
+                } else {
+                    " "
+                }
+            }
+            Size::Small => match (dot(2 * row, column), dot(2 * row + 1, column)) {
+                (true, true) => "█",
+                (true, false) => "▀",
+                (false, true) => "▄",
+                (false, false) => " ",
+            },
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LOOK: Look = Look { theme: crate::look::Theme::Plain, ascii: false, still: true };
+
+    #[test]
+    fn numbers_are_grouped_then_plain_then_cut() {
+        let number = Natural::from(12_345_678_u64);
+        assert_eq!(fitted(&number, 10, LOOK), "12,345,678");
+        assert_eq!(fitted(&number, 9, LOOK), "12345678");
+        assert_eq!(fitted(&number, 5, LOOK), "1234…");
+        let long = Natural::from(10_u8).pow(59);
+        assert_eq!(fitted(&long, 22, LOOK), "10000…0000 (60 digits)");
+        assert_eq!(fitted(&long, 0, LOOK), "…");
+    }
+}

@@ -1,0 +1,56 @@
+//! The exponents of the primes as columns: what is left of the lattice where that does not fit.
+
+use duel_numbers::Factorization;
+use ratatui::{buffer::Buffer, layout::Rect};
+
+use crate::{
+    ink,
+    look::{Look, Role},
+    number,
+};
+
+/// Draws a column for each prime.
+pub(super) fn draw(factors: &Factorization, area: Rect, buffer: &mut Buffer, look: Look) {
+    let primes = factors.primes();
+    if area.height < 3 || primes.is_empty() {
+        return;
+    }
+    let room =
+        |prime: &duel_numbers::Natural| u16::try_from(prime.digits().clamp(3, 9)).unwrap_or(9);
+    let total: u16 = primes.iter().map(|(prime, _)| room(prime) + 1).fold(0, u16::saturating_add);
+    let bars = area.height - 2;
+    let mut x = area.width.saturating_sub(total) / 2;
+    for (prime, exponent) in primes {
+        let width = room(prime);
+        if x + width > area.width {
+            ink::put(
+                buffer,
+                area,
+                area.width.saturating_sub(1),
+                area.height - 1,
+                look.dots(),
+                look.style(Role::Quiet),
+            );
+            return;
+        }
+        let height = u16::try_from(*exponent).unwrap_or(u16::MAX).min(bars);
+        for y in bars - height..bars {
+            let bar = look.full().repeat(usize::from(width.min(3)));
+            ink::put(buffer, area, x, y, &bar, look.style(Role::Number));
+        }
+        if u32::from(height) < *exponent {
+            ink::put(buffer, area, x, 0, look.dots(), look.style(Role::Number));
+        }
+        ink::put(
+            buffer,
+            area,
+            x,
+            area.height - 2,
+            &format!("x{exponent}"),
+            look.style(Role::Quiet),
+        );
+        let name = number::fitted(prime, width, look);
+        ink::put(buffer, area, x, area.height - 1, &name, look.style(Role::Title));
+        x += width + 1;
+    }
+}

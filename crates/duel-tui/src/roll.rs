@@ -1,0 +1,219 @@
+//! The moves of a position as one long list, of which only what is looked at is ever made.
+//!
+//! What a player types narrows it: divisors that begin with these digits lie in a few stretches of
+//! the ascending list, whose ends are found without making what is between them.
+
+use duel_core::{Group, Move, Moves};
+use duel_numbers::Natural;
+
+/// The longest list of one number that can be narrowed and gone through whole.
+const LONGEST: u64 = 2_000_000;
+
+/// How much of a longer one is shown at either end.
+const ENDS: u64 = 1_000;
+
+/// A part of the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Pass,
+    Digits,
+    Group(usize),
+}
+
+/// Some neighbours of one part.
+#[derive(Clone, Copy, Debug)]
+struct Stretch {
+    part: Part,
+    from: u64,
+    to: u64,
+}
+
+/// The moves that are shown.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Roll {
+    stretches: Vec<Stretch>,
+    count: u64,
+    /// Whether the middle of a very long list is left out.
+    pub(crate) is_cut: bool,
+}
+
+/// What a player has typed, as far as it says which moves are meant.
+struct Wanted<'a> {
+    index: Option<usize>,
+    digits: &'a str,
+}
+
+impl Roll {
+    /// The moves that begin as typed; all of them where that says nothing about moves.
+    pub(crate) fn of(moves: &Moves, typed: &str) -> Roll {
+        let wanted = read(typed);
+        let mut roll = Roll::default();
+        if moves.has_pass() && wanted.as_ref().is_none_or(|it| "1".starts_with(it.digits)) {
+            roll.push(Part::Pass, 0, 1);
+        }
+        for (place, digit) in (0..).zip(moves.digits()) {
+            let meant =
+                |it: &Wanted<'_>| it.digits.is_empty() || it.digits.chars().eq([digit.to_char()]);
+            if wanted.as_ref().is_none_or(meant) {
+                roll.push(Part::Digits, place, place + 1);
+            }
+        }
+        for (place, group) in moves.groups().iter().enumerate() {
+            let digits = match &wanted {
+                Some(Wanted { index: Some(index), .. }) if *index != group.index() => continue,
+                Some(wanted) => wanted.digits,
+                None => "",
+            };
+            roll.add_group(Part::Group(place), group, digits);
+        }
+        roll
+    }
+
+    fn add_group(&mut self, part: Part, group: &Group, digits: &str) {
+        let count = group.count().to_u64();
+        let Some(count) = count.filter(|count| *count <= LONGEST) else {
+            self.is_cut = true;
+            self.push(part, 0, ENDS);
+            if let Some(count) = count {
+                self.push(part, count - ENDS, count);
+            }
+            return;
+        };
+        if digits.is_empty() {
+            return self.push(part, 0, count);
+        }
+        let Ok(prefix) = Natural::parse(digits) else { return };
+        let (one, ten) = (Natural::one(), Natural::from(10_u8));
+        let (mut low, mut above) = (prefix.clone(), &prefix + &one);
+        while low <= *group.number() {
+            let (from, to) = (group.rank(&(&low - &one)), group.rank(&(&above - &one)));
+            if let (Some(from), Some(to)) = (from, to) {
+                self.push(part, from, to);
+            }
+            (low, above) = (&low * &ten, &above * &ten);
+        }
+    }
+
+    fn push(&mut self, part: Part, from: u64, to: u64) {
+        if from < to {
+            self.stretches.push(Stretch { part, from, to });
+            self.count += to - from;
+        }
+    }
+
+    /// How many moves are shown.
+    pub(crate) fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The moves at these places.
+    pub(crate) fn page(&self, moves: &Moves, from: u64, length: u64) -> Vec<Move> {
+        let (mut skip, mut left) = (from, length);
+        let mut page = Vec::new();
+        for stretch in &self.stretches {
+            let size = stretch.to - stretch.from;
+            if skip >= size {
+                skip -= size;
+                continue;
+            }
+            let start = stretch.from + skip;
+            let end = stretch.to.min(start.saturating_add(left));
+            stretch.read(moves, start, end, &mut page);
+            left -= end - start;
+            skip = 0;
+            if left == 0 {
+                break;
+            }
+        }
+        page
+    }
+
+    /// The move at this place.
+    pub(crate) fn at(&self, moves: &Moves, place: u64) -> Option<Move> {
+        self.page(moves, place, 1).into_iter().next()
+    }
+}
+
+impl Stretch {
+    fn read(&self, moves: &Moves, from: u64, to: u64, page: &mut Vec<Move>) {
+        match self.part {
+            Part::Pass => page.push(Move::Pass),
+            Part::Digits => {
+                let digit = usize::try_from(from).ok().and_then(|from| moves.digits().get(from));
+                page.extend(digit.map(|digit| Move::Append(*digit)));
+            }
+            Part::Group(place) => {
+                let Some(group) = moves.groups().get(place) else { return };
+                let found = group.page(from..to).unwrap_or_default();
+                let index = group.index();
+                page.extend(found.into_iter().map(|(op, divisor)| Move::Take {
+                    index,
+                    op,
+                    divisor,
+                }));
+            }
+        }
+    }
+}
+
+/// Reads `[INDEX:][/|-]DIGITS`; `None` for anything else.
+fn read(typed: &str) -> Option<Wanted<'_>> {
+    let (index, rest) = match typed.split_once(':') {
+        None => (None, typed),
+        Some((index, rest)) => (Some(index.parse::<usize>().ok()?.checked_sub(1)?), rest),
+    };
+    let digits = rest.strip_prefix(['/', '-']).unwrap_or(rest);
+    digits.bytes().all(|byte| byte.is_ascii_digit()).then_some(Wanted { index, digits })
+}
+
+#[cfg(test)]
+mod tests {
+    use duel_numbers::Budget;
+
+    use super::*;
+
+    fn written(position: &str, typed: &str) -> Vec<String> {
+        let position = duel_books::position(position).unwrap();
+        let moves = position.moves(Budget::PROMPT);
+        let roll = Roll::of(&moves, typed);
+        let page = roll.page(&moves, 0, u64::MAX);
+        assert_eq!(page.len() as u64, roll.count());
+        page.iter().map(|made| position.write_move(made)).collect()
+    }
+
+    #[test]
+    fn typing_narrows_the_list() {
+        assert_eq!(written("divide:60", "1"), ["10", "12", "15"]);
+        assert_eq!(written("divide:60", "12"), ["12"]);
+        assert_eq!(written("divide:60", "7"), [""; 0]);
+        assert_eq!(written("divide:60", "divide by").len(), 10);
+        assert_eq!(written("divide:60,84", "2:1"), ["2:12", "2:14"]);
+        assert_eq!(written("divide:60,84", "1"), ["1:10", "1:12", "1:15", "2:12", "2:14"]);
+        assert_eq!(written("divide+either:12", "-6"), ["/6", "-6"]);
+        assert_eq!(written("digits:7:", "3"), ["3"]);
+        assert_eq!(written("divide+one:12", ""), ["1", "2", "3", "4", "6"]);
+    }
+
+    #[test]
+    fn a_long_list_is_never_made_whole() {
+        let position = duel_books::position("divide:18401055938125660800").unwrap();
+        let moves = position.moves(Budget::PROMPT);
+        let roll = Roll::of(&moves, "");
+        assert_eq!(roll.count(), 184_318);
+        let narrowed = Roll::of(&moves, "9999");
+        let all = moves.iter().filter(|made| position.write_move(made).starts_with("9999"));
+        assert_eq!(narrowed.count(), all.count() as u64);
+    }
+
+    #[test]
+    fn places_are_counted_across_all_stretches() {
+        let position = duel_books::position("divide:720720,5040").unwrap();
+        let moves = position.moves(Budget::PROMPT);
+        let roll = Roll::of(&moves, "1");
+        let all = roll.page(&moves, 0, u64::MAX);
+        for (place, made) in (0..).zip(&all) {
+            assert_eq!(roll.at(&moves, place).as_ref(), Some(made));
+        }
+        assert_eq!(roll.page(&moves, 3, 20), all[3..23]);
+    }
+}

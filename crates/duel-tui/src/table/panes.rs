@@ -1,0 +1,89 @@
+//! Where things stand at the table, for every size of screen. Drawing and the mouse both ask here.
+
+use ratatui::layout::Rect;
+
+/// The parts of the screen; those without room are empty.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Panes {
+    /// Whether parts have frames.
+    pub(super) framed: bool,
+    pub(super) title: Rect,
+    /// The number and its picture.
+    pub(super) board: Rect,
+    /// The moves, or the result.
+    pub(super) moves: Rect,
+    pub(super) log: Rect,
+    pub(super) insight: Rect,
+    /// What is typed.
+    pub(super) entry: Rect,
+}
+
+impl Panes {
+    pub(super) fn of(area: Rect, insight: bool) -> Panes {
+        let mut left = area;
+        let mut take = |rows: u16| {
+            let rows = rows.min(left.height);
+            let taken = Rect { height: rows, ..left };
+            left = Rect { y: left.y + rows, height: left.height - rows, ..left };
+            taken
+        };
+        if area.width >= 64 && area.height >= 17 {
+            let title = take(1);
+            let bottom = (area.height / 4).clamp(5, 14) + if insight { 2 } else { 0 };
+            let middle = take(area.height - bottom - 2);
+            let bottom = take(bottom);
+            let entry = take(1);
+            let right = (area.width * 2 / 5).clamp(26, 48);
+            let (board, moves) = split(middle, area.width - right);
+            let (log, insight) =
+                if insight { split(bottom, area.width / 2) } else { (bottom, Rect::default()) };
+            return Panes { framed: true, title, board, moves, log, insight, entry };
+        }
+        if area.width >= 20 && area.height >= 7 {
+            let title = take(1);
+            let rows = area.height - 2;
+            let board = take((rows / 3).max(1));
+            let told = if insight { (rows / 3).max(2) } else { (rows / 5).max(1) };
+            let used = board.height + told;
+            let moves = take(rows.saturating_sub(used));
+            let (log, insight) =
+                if insight { (Rect::default(), take(told)) } else { (take(told), Rect::default()) };
+            let entry = take(1);
+            return Panes { framed: false, title, board, moves, log, insight, entry };
+        }
+        let board = take(1);
+        let moves = take(area.height.saturating_sub(2));
+        let entry = take(1);
+        Panes { board, moves, entry, ..Panes::default() }
+    }
+
+    /// Where the moves are listed.
+    pub(super) fn list(&self) -> Rect {
+        if self.framed { inside(self.moves) } else { self.moves }
+    }
+
+    pub(super) fn list_rows(&self) -> u16 {
+        self.list().height
+    }
+
+    /// The place of the first move that is seen when the cursor is here.
+    pub(super) fn first_listed(&self, cursor: u64) -> u64 {
+        let rows = u64::from(self.list_rows().max(1));
+        cursor / rows * rows
+    }
+}
+
+/// What is inside a frame.
+pub(super) fn inside(area: Rect) -> Rect {
+    Rect {
+        x: area.x + 1.min(area.width),
+        y: area.y + 1.min(area.height),
+        width: area.width.saturating_sub(2),
+        height: area.height.saturating_sub(2),
+    }
+}
+
+fn split(area: Rect, at: u16) -> (Rect, Rect) {
+    let at = at.min(area.width);
+    (Rect { width: at, ..area }, Rect { x: area.x + at, width: area.width - at, ..area })
+}

@@ -1,0 +1,157 @@
+//! The review: a finished game move by move, what each move did to it, and where to play on.
+
+use duel_core::Record;
+use duel_play::{Review, ReviewedMove};
+use duel_solver::Depth;
+use ratatui::{
+    buffer::Buffer,
+    crossterm::event::{KeyCode, KeyEvent, MouseEvent, MouseEventKind},
+    layout::Rect,
+};
+
+use crate::{
+    chart, ink,
+    look::{Look, Role},
+};
+
+/// Which move is looked at.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Verdicts {
+    cursor: usize,
+    depth: Depth,
+}
+
+/// Where a key leads.
+pub(crate) enum Pressed {
+    /// Nowhere else.
+    Here,
+    /// Back to the table.
+    Back,
+    /// To the position before this move, from 1.
+    LookBefore(usize),
+    /// The key means nothing here.
+    Unknown,
+}
+
+impl Verdicts {
+    /// Begins at the last mistake, where there is one.
+    pub(crate) fn new(review: Option<&Review>) -> Verdicts {
+        let last =
+            review.and_then(|review| review.moves.iter().rposition(|line| line.label.is_mistake()));
+        Verdicts { cursor: last.unwrap_or(0), depth: Depth::Child }
+    }
+
+    pub(crate) fn press(&mut self, key: KeyEvent, moves: usize) -> Pressed {
+        match key.code {
+            KeyCode::Up | KeyCode::Char('k' | '[') => self.step(-1, moves),
+            KeyCode::Down | KeyCode::Char('j' | ']') => self.step(1, moves),
+            KeyCode::PageUp | KeyCode::Left | KeyCode::Char('h') => self.step(-10, moves),
+            KeyCode::PageDown | KeyCode::Right | KeyCode::Char('l') => self.step(10, moves),
+            KeyCode::Home => self.cursor = 0,
+            KeyCode::End => self.cursor = moves.saturating_sub(1),
+            KeyCode::Char('w') => {
+                self.depth = match self.depth {
+                    Depth::Child => Depth::Student,
+                    Depth::Student => Depth::Proof,
+                    Depth::Proof => Depth::Child,
+                };
+            }
+            KeyCode::Enter | KeyCode::Char('p') if moves > 0 => {
+                return Pressed::LookBefore(self.cursor + 1);
+            }
+            KeyCode::Esc | KeyCode::Char('q' | 'v') => return Pressed::Back,
+            _ => return Pressed::Unknown,
+        }
+        Pressed::Here
+    }
+
+    pub(crate) fn click(&mut self, mouse: MouseEvent, moves: usize) {
+        match mouse.kind {
+            MouseEventKind::ScrollUp => self.step(-1, moves),
+            MouseEventKind::ScrollDown => self.step(1, moves),
+            _ => {}
+        }
+    }
+
+    fn step(&mut self, by: isize, moves: usize) {
+        self.cursor = self.cursor.saturating_add_signed(by).min(moves.saturating_sub(1));
+    }
+
+    pub(crate) fn draw(
+        &self,
+        record: &Record,
+        review: Option<&Review>,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: Look,
+    ) {
+        ink::put(buffer, area, 1, 0, "Review", look.style(Role::Title));
+        let Some(review) = review else {
+            let told = format!("Looking through the game{}", look.dots());
+            ink::put(buffer, area, 1, 1, &told, look.style(Role::Quiet));
+            return;
+        };
+        let mut y = 1;
+        if area.height >= 12 {
+            let rows = Rect {
+                x: area.x + 1.min(area.width),
+                y: area.y + y,
+                width: area.width.saturating_sub(2),
+                height: chart::ROWS,
+            };
+            chart::draw(&review.balance, &record.names, self.cursor, rows, buffer, look);
+            y += chart::ROWS + 1;
+        }
+        let words = (area.height.saturating_sub(y) / 2).max(1);
+        let rows = area.height.saturating_sub(y + words);
+        let first = (self.cursor + 1).saturating_sub(usize::from(rows.max(1)));
+        for (row, line) in (y..y + rows).zip(review.moves.iter().skip(first)) {
+            let chosen = line.ply == self.cursor + 1;
+            let role = match () {
+                () if chosen => Role::Chosen,
+                () if line.label.is_mistake() => Role::Alert,
+                () => Role::Text,
+            };
+            let pointer = if chosen { look.pointer() } else { " " };
+            ink::put(buffer, area, 0, row, pointer, look.style(Role::Key));
+            ink::put(buffer, area, 2, row, &summary(record, line), look.style(role));
+        }
+        if let Some(line) = review.moves.get(self.cursor) {
+            let area =
+                Rect { x: area.x + 2.min(area.width), width: area.width.saturating_sub(3), ..area };
+            let text = explained(line, self.depth);
+            for (row, text) in (y + rows..area.height).zip(ink::wrapped(&text, area.width)) {
+                ink::put(buffer, area, 0, row, &text, look.style(Role::Text));
+            }
+        }
+    }
+
+    pub(crate) fn keys(look: Look) -> Vec<(&'static str, &'static str)> {
+        let (up_down, _) = look.arrow_keys();
+        vec![
+            (up_down, "move"),
+            ("Enter", "look there"),
+            ("w", "more words"),
+            ("q", "back"),
+            ("?", "help"),
+        ]
+    }
+}
+
+fn summary(record: &Record, line: &ReviewedMove) -> String {
+    let sign = if line.label.is_mistake() { "!" } else { " " };
+    let forced = if line.forced { " (the only move)" } else { "" };
+    let made = line.before.write_move(&line.made);
+    let made: String = made.chars().take(24).collect();
+    format!("{sign}{:>3}. {}: {made}: {}{forced}", line.ply, record.names[line.seat], line.label)
+}
+
+fn explained(line: &ReviewedMove, depth: Depth) -> String {
+    let state = line.before.to_string();
+    let state: String = state.chars().take(60).collect();
+    let mut text = format!("{state}\n");
+    if let Some(best) = line.best.as_ref().filter(|best| **best != line.made) {
+        text.push_str(&format!("Better: {}\n", line.before.write_move(best)));
+    }
+    text + &line.why.words(&line.before, depth)
+}

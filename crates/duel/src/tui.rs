@@ -1,0 +1,82 @@
+//! `duel tui`: the full screen, where there is one.
+
+use std::{env, io};
+
+use anstream::{AutoStream, ColorChoice};
+use duel_books::BOOKS;
+use duel_tui::{Choice, Ended, Game, Look, Options, Theme};
+
+use crate::{
+    cli::{PlayOptions, TuiOptions},
+    console::{self, Console},
+    interrupt, menu,
+    options::usage,
+    play,
+    stop::Stop,
+};
+
+/// `duel tui`.
+pub(crate) fn run(console: Console, options: &TuiOptions) -> Result<(), Stop> {
+    if options.screen_reader {
+        return read_aloud(console, options.game.as_deref());
+    }
+    let dumb = env::var_os("TERM").is_none_or(|terminal| terminal.is_empty() || terminal == "dumb");
+    if dumb || !console.is_interactive() {
+        return Err(Stop::usage(
+            "the full screen needs a terminal that can move its cursor; `duel play BOOK` plays \
+             anywhere, and `duel tui --screen-reader` says everything line by line",
+        ));
+    }
+    let theme = match &options.theme {
+        None => Theme::default(),
+        Some(name) => name.parse().map_err(|error| usage("--theme", error))?,
+    };
+    let colours = AutoStream::choice(&io::stdout()) != ColorChoice::Never;
+    let look = Look {
+        theme: if colours { theme } else { Theme::Plain },
+        ascii: options.ascii || !speaks_unicode(),
+        still: options.still,
+    };
+    let game = options.game.as_deref().map(game).transpose()?;
+    interrupt::hand_over();
+    let Ended { code, farewell } = duel_tui::run(Options { look, game })?;
+    if let Some(farewell) = farewell {
+        console::note(&farewell);
+    }
+    match code {
+        0 => Ok(()),
+        130 => Err(Stop::Interrupted),
+        code => Err(Stop::Signalled(code)),
+    }
+}
+
+/// The same games at the prompt, which a screen reader can follow.
+fn read_aloud(console: Console, game: Option<&str>) -> Result<(), Stop> {
+    let Some(name) = game else { return menu::run(console) };
+    if name.contains([':', '+']) || duel_books::find(name).is_some() {
+        let options = PlayOptions { game: name.to_owned(), ..PlayOptions::default() };
+        return play::run(console, Box::new(options));
+    }
+    play::resume(console, Some(name))
+}
+
+/// What to begin with: a position, a book against the usual opponent, or a kept game.
+fn game(name: &str) -> Result<Game, Stop> {
+    let book = BOOKS.iter().position(|book| book.slug == name);
+    let start = if name.contains([':', '+']) { name.to_owned() } else { String::new() };
+    if book.is_none() && start.is_empty() {
+        return Ok(Game::Kept(name.to_owned()));
+    }
+    let choice = Choice { book: book.unwrap_or(0), start, ..Choice::default() };
+    let (sitting, _) = choice.sitting().map_err(Stop::usage)?;
+    Ok(Game::New(Box::new(sitting)))
+}
+
+/// Whether the locale says that characters beyond ASCII can be drawn; without one they can.
+fn speaks_unicode() -> bool {
+    let set = ["LC_ALL", "LC_CTYPE", "LANG"].map(|name| env::var(name).unwrap_or_default());
+    set.iter().find(|locale| !locale.is_empty()).is_none_or(|locale| {
+        let locale = locale.to_lowercase();
+        locale.contains("utf-8") || locale.contains("utf8")
+    })
+}
