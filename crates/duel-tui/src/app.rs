@@ -9,7 +9,7 @@ use duel_books::house::rules_in_words;
 use ratatui::{
     Frame,
     buffer::Buffer,
-    crossterm::event::{KeyCode, KeyEvent, KeyEventKind},
+    crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers},
     layout::Rect,
 };
 
@@ -180,12 +180,19 @@ impl App {
         ]
     }
 
-    fn press(&mut self, key: KeyEvent) -> Vec<Effect> {
+    fn press(&mut self, mut key: KeyEvent) -> Vec<Effect> {
+        if is_control(key, 'j') || is_control(key, 'm') {
+            // Terminals that are set otherwise send Enter like this.
+            key = KeyEvent::from(KeyCode::Enter);
+        }
         if is_control(key, 'c') {
             return vec![Effect::Leave(Leaving::Interrupted)];
         }
         if is_control(key, 'l') {
             return vec![Effect::Redraw];
+        }
+        if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
+            return Vec::new();
         }
         if self.page.is_some() {
             self.turn_page(key);
@@ -226,6 +233,12 @@ impl App {
                     verdicts::Pressed::Here | verdicts::Pressed::Unknown => Vec::new(),
                     verdicts::Pressed::Back => {
                         self.screen = Screen::Table;
+                        Vec::new()
+                    }
+                    verdicts::Pressed::Why(ply) => {
+                        let line = table.review.as_ref().and_then(|review| review.moves.get(ply));
+                        let text = line.map(|line| table::all_words(&line.why, &line.before));
+                        self.page = text.map(|text| Page { title: "Why", text, from: 0 });
                         Vec::new()
                     }
                     verdicts::Pressed::LookBefore(ply) => {
@@ -297,6 +310,11 @@ impl App {
                 self.screen = Screen::Review(Verdicts::new(review));
                 Vec::new()
             }
+            table::Pressed::Why => {
+                let text = self.table.as_ref().and_then(Table::reasons);
+                self.page = text.map(|text| Page { title: "Why", text, from: 0 });
+                Vec::new()
+            }
             table::Pressed::Rules => {
                 if let Some(table) = &self.table {
                     let text = rules_in_words(table.book, &table.record.game);
@@ -321,6 +339,11 @@ impl App {
         let look = self.look();
         let footer = u16::from(area.height > 2);
         let content = Rect { height: area.height - footer, ..area };
+        if area.width < 4 && self.table.is_none() {
+            // Nothing can be chosen here, but the program can be recognised.
+            ink::put(buffer, area, 0, 0, "Divisor Duel", look.style(Role::Title));
+            return;
+        }
         match (&self.screen, &self.table) {
             (Screen::Table, Some(table)) => table.draw(content, buffer, look, self.now),
             (Screen::Review(verdicts), Some(table)) => {

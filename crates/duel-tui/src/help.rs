@@ -13,7 +13,7 @@ Choose a game and press Enter.
 
 up, down, j, k      choose a line
 left, right, h, l   change what it says
-1 to 5              choose a game
+1 to 5, Space       choose a game
 Enter               play; on a start, a player or a clock: type it
 p                   play, from any line
 e                   type a start, a name or a clock
@@ -33,7 +33,7 @@ Enter               play it; after the game: another one
 :                   type a phrase of the book, such as divide by 6
 t                   a tip; once more, the move
 i                   insight: who wins, why, and what each move is worth
-w                   the reason in more words
+w                   why, in full: the idea and the proof
 u, r                take back, do again
 [ ]  { }            step through the game, to its start, to now
 p                   while looking back: play from here
@@ -53,7 +53,7 @@ wins. The chart is up while the first player was winning.
 
 up, down, j, k      choose a move
 Enter, p            look at the position before it; p there plays on
-w                   the reason in more words
+w                   why, in full
 q, Esc, v           back";
 
 /// Shows a text over the screen, from a line of it on; gives how many lines there are.

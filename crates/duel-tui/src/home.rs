@@ -104,17 +104,17 @@ impl Home {
         let rows = self.rows();
         let at = rows.iter().position(|row| *row == self.row).unwrap_or(0);
         let to = at.saturating_add_signed(by).min(rows.len() - 1);
-        self.choose(rows[to]);
+        self.row = rows[to];
     }
 
-    fn choose(&mut self, row: Row) {
-        self.row = row;
-        if let Row::Book(book) = row
-            && self.choice.book != book
-        {
+    /// Takes a book. Pointing at one is not enough, or whoever walks past would take it.
+    fn choose(&mut self, book: usize) {
+        self.row = Row::Book(book);
+        if self.choice.book != book {
             self.choice.book = book;
             self.choice.start.clear();
         }
+        self.note = None;
     }
 
     /// Begins what is chosen.
@@ -169,15 +169,20 @@ impl Home {
                 self.begin_typing(Some(digit));
             }
             KeyCode::Char(digit @ '1'..='5') => {
-                self.choose(Row::Book(usize::from(digit as u8 - b'1')));
+                self.choose(usize::from(digit as u8 - b'1'));
             }
             KeyCode::Enter => match self.row {
                 Row::Game(place) => return self.resume(place),
                 Row::Field(Field::Start | Field::Player(_) | Field::Clock) => {
                     self.begin_typing(None);
                 }
-                Row::Book(_) | Row::Field(_) => return self.play(),
+                Row::Book(book) => {
+                    self.choose(book);
+                    return self.play();
+                }
+                Row::Field(_) => return self.play(),
             },
+            KeyCode::Char(' ') | KeyCode::Tab => return self.change(1),
             KeyCode::Esc | KeyCode::Char('q') => {
                 return Pressed::Effects(vec![
                     Effect::Remember(self.choice.clone()),
@@ -247,7 +252,11 @@ impl Home {
     fn change(&mut self, by: isize) -> Pressed {
         let choice = &mut self.choice;
         match self.row {
-            Row::Book(_) | Row::Game(_) => {}
+            Row::Book(book) => {
+                self.choose(book);
+                return Pressed::Done;
+            }
+            Row::Game(_) => {}
             Row::Field(Field::Rules) => {
                 choice.fair = !choice.fair;
                 choice.start.clear();
@@ -287,11 +296,17 @@ impl Home {
                     if row == self.row {
                         return match row {
                             Row::Game(place) => self.resume(place),
-                            Row::Book(_) => self.play(),
+                            Row::Book(book) => {
+                                self.choose(book);
+                                self.play()
+                            }
                             Row::Field(_) => self.change(1),
                         };
                     }
-                    self.choose(row);
+                    self.row = row;
+                    if let Row::Book(book) = row {
+                        self.choose(book);
+                    }
                 }
             }
             _ => {}
@@ -307,9 +322,8 @@ impl Home {
         let mut lines: Vec<Option<Row>> = Vec::new();
         for row in rows {
             let begins = matches!(row, Row::Field(Field::Rules) | Row::Game(0));
-            if begins && (roomy || row == Row::Game(0)) {
-                lines.push(None);
-            }
+            let gaps = usize::from(begins && roomy) + usize::from(row == Row::Game(0));
+            lines.extend(std::iter::repeat_n(None, gaps));
             lines.push(Some(row));
         }
         let top = if roomy { 2 } else { 1 };
@@ -334,7 +348,7 @@ impl Home {
             let line = Rect { y, height: 1, ..area };
             let chosen = row == self.row;
             let pointer = if chosen { look.pointer() } else { " " };
-            ink::put(buffer, line, 0, 0, pointer, look.style(Role::Key));
+            ink::put(buffer, line, 0, 0, pointer, look.style(Role::Title));
             match row {
                 Row::Book(place) => self.draw_book(place, line, buffer, look),
                 Row::Field(field) => self.draw_field(field, chosen, line, buffer, look),
@@ -372,16 +386,18 @@ impl Home {
             Role::Text
         };
         ink::put(buffer, line, 2, 0, &(place + 1).to_string(), look.style(Role::Key));
+        let taken = if playing { look.taken() } else { " " };
+        ink::put(buffer, line, 4, 0, taken, look.style(Role::Title));
         let name = if line.width >= 90 { book.title } else { book.slug };
-        ink::put(buffer, line, 4, 0, name, look.style(role));
-        let x = if line.width >= 90 { 32 } else { 14 };
+        ink::put(buffer, line, 6, 0, name, look.style(role));
+        let x = if line.width >= 90 { 34 } else { 16 };
         ink::put(buffer, line, x, 0, book.idea, look.style(Role::Text));
     }
 
     fn draw_field(&self, field: Field, chosen: bool, line: Rect, buffer: &mut Buffer, look: Look) {
         let (name, value, about) = self.described(field);
         ink::put(buffer, line, 2, 0, name, look.style(Role::Quiet));
-        let x = 14;
+        let x = 16;
         if let (true, Some(typed)) = (chosen, &self.typed) {
             let room = usize::from(line.width.saturating_sub(x + 2));
             let skip = typed.chars().count().saturating_sub(room);
@@ -458,7 +474,10 @@ impl Home {
             Row::Field(Field::Start | Field::Player(_) | Field::Clock) => "type",
             Row::Book(_) | Row::Field(_) => "play",
         };
-        let mut keys = vec![("Enter", enter), ("1-5", "game"), (up_down, "choose")];
+        let mut keys = vec![("Enter", enter), ("1-5", "game"), (up_down, "go")];
+        if let Row::Book(_) = self.row {
+            keys.push(("Space", "choose"));
+        }
         if matches!(self.row, Row::Field(_)) {
             keys.extend([(left_right, "change"), ("p", "play")]);
         }

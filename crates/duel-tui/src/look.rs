@@ -167,6 +167,11 @@ impl Look {
         self.sign("▸", ">")
     }
 
+    /// Marks what is taken among several.
+    pub(crate) fn taken(self) -> &'static str {
+        self.sign("●", "*")
+    }
+
     /// Leads to what comes of a move.
     pub(crate) fn arrow(self) -> &'static str {
         self.sign("→", "->")

@@ -18,7 +18,6 @@ use crate::{
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Verdicts {
     cursor: usize,
-    depth: Depth,
 }
 
 /// Where a key leads.
@@ -29,6 +28,8 @@ pub(crate) enum Pressed {
     Back,
     /// To the position before this move, from 1.
     LookBefore(usize),
+    /// To the reasons for the value before this move, from 0.
+    Why(usize),
     /// The key means nothing here.
     Unknown,
 }
@@ -38,7 +39,7 @@ impl Verdicts {
     pub(crate) fn new(review: Option<&Review>) -> Verdicts {
         let last =
             review.and_then(|review| review.moves.iter().rposition(|line| line.label.is_mistake()));
-        Verdicts { cursor: last.unwrap_or(0), depth: Depth::Child }
+        Verdicts { cursor: last.unwrap_or(0) }
     }
 
     pub(crate) fn press(&mut self, key: KeyEvent, moves: usize) -> Pressed {
@@ -49,13 +50,7 @@ impl Verdicts {
             KeyCode::PageDown | KeyCode::Right | KeyCode::Char('l') => self.step(10, moves),
             KeyCode::Home => self.cursor = 0,
             KeyCode::End => self.cursor = moves.saturating_sub(1),
-            KeyCode::Char('w') => {
-                self.depth = match self.depth {
-                    Depth::Child => Depth::Student,
-                    Depth::Student => Depth::Proof,
-                    Depth::Proof => Depth::Child,
-                };
-            }
+            KeyCode::Char('w') => return Pressed::Why(self.cursor),
             KeyCode::Enter | KeyCode::Char('p') if moves > 0 => {
                 return Pressed::LookBefore(self.cursor + 1);
             }
@@ -113,13 +108,13 @@ impl Verdicts {
                 () => Role::Text,
             };
             let pointer = if chosen { look.pointer() } else { " " };
-            ink::put(buffer, area, 0, row, pointer, look.style(Role::Key));
+            ink::put(buffer, area, 0, row, pointer, look.style(Role::Title));
             ink::put(buffer, area, 2, row, &summary(record, line), look.style(role));
         }
         if let Some(line) = review.moves.get(self.cursor) {
             let area =
                 Rect { x: area.x + 2.min(area.width), width: area.width.saturating_sub(3), ..area };
-            let text = explained(line, self.depth);
+            let text = explained(line);
             for (row, text) in (y + rows..area.height).zip(ink::wrapped(&text, area.width)) {
                 ink::put(buffer, area, 0, row, &text, look.style(Role::Text));
             }
@@ -128,13 +123,7 @@ impl Verdicts {
 
     pub(crate) fn keys(look: Look) -> Vec<(&'static str, &'static str)> {
         let (up_down, _) = look.arrow_keys();
-        vec![
-            (up_down, "move"),
-            ("Enter", "look there"),
-            ("w", "more words"),
-            ("q", "back"),
-            ("?", "help"),
-        ]
+        vec![(up_down, "move"), ("Enter", "look there"), ("w", "why"), ("q", "back"), ("?", "help")]
     }
 }
 
@@ -146,12 +135,12 @@ fn summary(record: &Record, line: &ReviewedMove) -> String {
     format!("{sign}{:>3}. {}: {made}: {}{forced}", line.ply, record.names[line.seat], line.label)
 }
 
-fn explained(line: &ReviewedMove, depth: Depth) -> String {
+fn explained(line: &ReviewedMove) -> String {
     let state = line.before.to_string();
     let state: String = state.chars().take(60).collect();
     let mut text = format!("{state}\n");
     if let Some(best) = line.best.as_ref().filter(|best| **best != line.made) {
         text.push_str(&format!("Better: {}\n", line.before.write_move(best)));
     }
-    text + &line.why.words(&line.before, depth)
+    text + &line.why.words(&line.before, Depth::Child)
 }

@@ -42,6 +42,7 @@ pub(crate) struct Keyboard {
     console: Console,
     prompts: Sender<String>,
     lines: Receiver<Heard>,
+    reader: thread::JoinHandle<()>,
     /// Whether the reader still waits for a line that came too late to count.
     stale: bool,
 }
@@ -51,14 +52,21 @@ impl Keyboard {
         let (prompts, asked) = mpsc::channel();
         let (answers, lines) = mpsc::channel();
         let edits = console.is_interactive();
-        thread::spawn(move || {
+        let reader = thread::spawn(move || {
             if edits {
                 edit_lines(&asked, &answers);
             } else {
                 read_lines(&asked, &answers);
             }
         });
-        Keyboard { console, prompts, lines, stale: false }
+        Keyboard { console, prompts, lines, reader, stale: false }
+    }
+
+    /// Hands the terminal to somebody else, once nothing here will touch it any more.
+    pub(crate) fn put_away(self) {
+        let Keyboard { prompts, reader, .. } = self;
+        drop(prompts);
+        let _ = reader.join();
     }
 
     /// Prints the prompt and waits for a line; `None` when the time is up first.

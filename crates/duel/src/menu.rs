@@ -34,7 +34,7 @@ pub(crate) fn run(console: Console) -> Result<(), Stop> {
             return play::resume(console, None);
         }
         Chosen::FullScreen => {
-            drop(keyboard);
+            keyboard.put_away();
             return tui::run(console, &TuiOptions::default());
         }
     };

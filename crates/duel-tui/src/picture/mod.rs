@@ -32,6 +32,8 @@ pub(crate) struct Scene<'a> {
     pub(crate) listing: Option<&'a Listing>,
     /// The move that is chosen now.
     pub(crate) chosen: Option<&'a Move>,
+    /// Which of several numbers is shown in full.
+    pub(crate) focus: usize,
     /// What moves are worth, as far as that may be shown.
     pub(crate) marks: &'a dyn Fn(&Move) -> Option<Mark>,
     /// How it looks.
@@ -48,7 +50,7 @@ pub(crate) fn draw(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer) {
             wheel::draw(scene, targets, residues, area, buffer);
         }
         Board::Numbers { take, numbers, barred } => {
-            let index = scene.focus(numbers);
+            let index = scene.focus;
             let below = if numbers.len() > 1 {
                 draw_row(scene, numbers, index, area, buffer)
             } else {
@@ -59,7 +61,9 @@ pub(crate) fn draw(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer) {
             };
             let subject = Subject { index, number, barred };
             match (take.step.op, take.or_step.is_some(), take.reuse) {
-                (Op::Divide, ..) | (_, true, _) => draw_divisors(scene, &subject, below, buffer),
+                (Op::Divide, ..) | (_, true, _) => {
+                    draw_divisors(scene, &subject, numbers.len() == 1, below, buffer);
+                }
                 (Op::Subtract, _, Reuse::Once) => pairs::draw(scene, &subject, below, buffer),
                 (Op::Subtract, ..) => line::draw(scene, &subject, below, buffer),
             }
@@ -75,14 +79,6 @@ pub(crate) struct Subject<'a> {
 }
 
 impl Scene<'_> {
-    /// Which of several numbers is shown in full: the one that the chosen move is about.
-    fn focus(&self, numbers: &[Natural]) -> usize {
-        match self.chosen {
-            Some(Move::Take { index, .. }) => *index,
-            _ => numbers.iter().position(|number| !number.is_zero()).unwrap_or(0),
-        }
-    }
-
     fn factors(&self, index: usize) -> Option<&Factorization> {
         self.listing?.factors.get(index)?.as_ref()
     }
@@ -129,14 +125,23 @@ fn draw_row(
 }
 
 /// The prime factors as tiles, and below them how the divisors hang together.
-fn draw_divisors(scene: &Scene<'_>, subject: &Subject<'_>, area: Rect, buffer: &mut Buffer) {
+fn draw_divisors(
+    scene: &Scene<'_>,
+    subject: &Subject<'_>,
+    with_tiles: bool,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
     let look = scene.look;
     let Some(factors) = scene.factors(subject.index) else {
         ink::put_centred(buffer, area, 0, look.dots(), look.style(Role::Quiet));
         return;
     };
-    ink::put_centred(buffer, area, 0, &tiles(factors, look), look.style(Role::Title));
-    let used = 2.min(area.height);
+    let mut used = 0;
+    if with_tiles {
+        ink::put_centred(buffer, area, 0, &tiles(factors, look), look.style(Role::Title));
+        used = if area.height > 11 { 2 } else { 1.min(area.height) };
+    }
     let below = Rect { y: area.y + used, height: area.height - used, ..area };
     if !lattice::draw(scene, subject, factors, below, buffer) {
         columns::draw(factors, below, buffer, look);

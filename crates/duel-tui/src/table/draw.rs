@@ -114,7 +114,11 @@ impl Table {
             Board::Digits { digits, .. } => digits.iter().map(|digit| digit.to_char()).collect(),
             Board::Numbers { .. } => self.number().map(ToString::to_string).unwrap_or_default(),
         };
-        let room = if area.height >= 20 { area.height / 3 } else { area.height * 2 / 5 };
+        let room = match area.height {
+            22.. => area.height / 3,
+            14.. if look.ascii => 5,
+            _ => (area.height / 3).min(4),
+        };
         let size = Size::fitting(digits.len(), area.width.saturating_sub(2), room, look);
         let used = if let Some(size) = size.filter(|_| !digits.is_empty()) {
             number::draw_large(buffer, area, &digits, size, style);
@@ -143,6 +147,7 @@ impl Table {
             start: self.record.game.start(),
             listing: self.listing.as_ref(),
             chosen: chosen.as_ref(),
+            focus: self.focus(),
             marks: &marks,
             look,
         };
@@ -205,7 +210,8 @@ impl Table {
     fn draw_move(&self, made: &Move, chosen: bool, line: Rect, buffer: &mut Buffer, look: Look) {
         let pointer = if chosen { look.pointer() } else { " " };
         let role = if chosen { Role::Chosen } else { Role::Text };
-        let mut spans: Vec<(String, Style)> = vec![(format!("{pointer} "), look.style(Role::Key))];
+        let mut spans: Vec<(String, Style)> =
+            vec![(format!("{pointer} "), look.style(Role::Title))];
         let mark = self.mark(made);
         if let Some((mark, _)) = mark {
             spans.push((format!("{} ", mark.sign(look)), look.style(mark.role())));

@@ -1,10 +1,10 @@
 //! What is known about the position, in words, and how the balance went.
 
-use duel_play::Hint;
-use duel_solver::{Basis, Value};
+use duel_core::Position;
+use duel_solver::{Basis, Depth, Reason, Value};
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::{Table, Tip};
+use super::Table;
 use crate::{
     chart, ink,
     look::{Look, Role},
@@ -20,11 +20,10 @@ impl Table {
                     self.verdict(analysis.known.value, analysis.known.plies, analysis.known.basis),
                     Role::Title,
                 ));
-                lines.extend(self.tip_lines());
-                lines.push((analysis.reason.words(&self.shown, self.depth), Role::Text));
+                lines.push((analysis.reason.words(&self.shown, Depth::Child), Role::Text));
             }
         }
-        let has_chart = area.height >= 6 && self.review.is_some();
+        let has_chart = area.height >= 7 && self.review.is_some();
         let rows = if has_chart { area.height - chart::ROWS } else { area.height };
         let wrapped = lines.into_iter().flat_map(|(text, role)| {
             ink::wrapped(&text, area.width).into_iter().map(move |line| (line, role))
@@ -39,19 +38,11 @@ impl Table {
         }
     }
 
-    /// The tip that was asked for, as long as it is about this position.
-    pub(super) fn tip_lines(&self) -> Vec<(String, Role)> {
-        let Some(analysis) = &self.analysis else { return Vec::new() };
-        let hint = || Hint::of(&self.shown, analysis);
-        match self.tip {
-            Tip::None => Vec::new(),
-            Tip::Nudge => vec![(format!("Tip: {}", hint().nudge), Role::Even)],
-            Tip::Move => vec![(format!("Tip: {}", hint().told), Role::Good)],
-        }
-    }
-
     /// Who wins, in how many moves, and how that is known.
     fn verdict(&self, value: Option<Value>, plies: Option<u32>, basis: Basis) -> String {
+        if self.shown.is_over() {
+            return "The game is over.".to_owned();
+        }
         let mover = self.shown.turn();
         let names = &self.record.names;
         let in_plies = match plies {
@@ -74,4 +65,18 @@ impl Table {
             None => "Who wins is not known.".to_owned(),
         }
     }
+}
+
+/// A reason in all its depths.
+pub(crate) fn all_words(reason: &Reason, position: &Position) -> String {
+    let mut parts: Vec<(&str, String)> = Vec::new();
+    for (title, depth) in
+        [("In short", Depth::Child), ("The idea", Depth::Student), ("The proof", Depth::Proof)]
+    {
+        let words = reason.words(position, depth);
+        if parts.iter().all(|(_, other)| *other != words) {
+            parts.push((title, words));
+        }
+    }
+    parts.iter().map(|(title, words)| format!("{title}\n{words}\n\n")).collect()
 }

@@ -4,13 +4,12 @@ use std::time::Duration;
 
 use duel_core::Play;
 use duel_play::sitting::plies_to_take_back;
-use duel_solver::Depth;
 use ratatui::{
     crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind},
     layout::Rect,
 };
 
-use super::{Asked, Table, Tip, Waiting, panes::Panes};
+use super::{Asked, Table, Tip, Waiting, insight, panes::Panes};
 use crate::{
     desk::{Act, Request},
     guests::Ask,
@@ -31,6 +30,8 @@ pub(crate) enum Pressed {
     Review,
     /// To the rules of the game.
     Rules,
+    /// To the reasons in full.
+    Why,
     /// The key means nothing here.
     Unknown,
 }
@@ -71,7 +72,8 @@ impl Table {
             KeyCode::Char('s') => return Pressed::Rules,
             KeyCode::Char('v') if self.is_over() => return Pressed::Review,
             KeyCode::Char('i') => self.toggle_insight(),
-            KeyCode::Char('w') => self.deepen(),
+            KeyCode::Char('w') if self.insight && self.analysis.is_some() => return Pressed::Why,
+            KeyCode::Char('w') if !self.insight => self.toggle_insight(),
             KeyCode::Char('t') => self.give_tip(),
             KeyCode::Char('u') => self.ask_to_take_back(now),
             KeyCode::Char('r') => self.redo(now),
@@ -180,17 +182,10 @@ impl Table {
         self.insight
     }
 
-    /// More words, or fewer.
-    fn deepen(&mut self) -> Vec<Effect> {
-        if !self.insight {
-            return self.toggle_insight();
-        }
-        self.depth = match self.depth {
-            Depth::Child => Depth::Student,
-            Depth::Student => Depth::Proof,
-            Depth::Proof => Depth::Child,
-        };
-        Vec::new()
+    /// Why the position is won or lost, from small words to the proof.
+    pub(crate) fn reasons(&self) -> Option<String> {
+        let analysis = self.analysis.as_ref()?;
+        Some(insight::all_words(&analysis.reason, &self.shown))
     }
 
     /// A nudge at first, the move when asked again.
@@ -203,7 +198,11 @@ impl Table {
             return Vec::new();
         }
         self.tip = if self.tip == Tip::None { Tip::Nudge } else { Tip::Move };
-        if self.analysis.is_some() { Vec::new() } else { vec![self.ask_value()] }
+        if self.analysis.is_none() {
+            return vec![self.ask_value()];
+        }
+        self.tell_tip();
+        Vec::new()
     }
 
     fn ask_to_take_back(&mut self, now: Duration) -> Vec<Effect> {
@@ -382,6 +381,9 @@ impl Table {
         let mut keys = vec![("Enter", "play"), (up_down, "choose"), ("0-9", "type")];
         if self.may_ask().is_ok() {
             keys.extend([("t", "tip"), ("i", "insight")]);
+        }
+        if self.insight {
+            keys.push(("w", "why"));
         }
         keys.extend([("u", "undo"), ("?", "help"), ("q", "home")]);
         keys

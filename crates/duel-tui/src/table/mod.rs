@@ -9,14 +9,15 @@ mod keys;
 mod over;
 mod panes;
 
+pub(crate) use insight::all_words;
 pub(crate) use keys::{Pressed, is_control};
 
 use std::time::Duration;
 
 use duel_books::Book;
 use duel_core::{Board, Move, Position, Record, Seat};
-use duel_play::{BotChoice, Review, Sitting};
-use duel_solver::{Analysis, Depth};
+use duel_play::{BotChoice, Hint, Review, Sitting};
+use duel_solver::Analysis;
 
 use crate::{
     choice::Insight,
@@ -56,7 +57,7 @@ pub(crate) enum Asked {
     Unkept(Box<News>),
 }
 
-/// How much of a tip was given.
+/// How much of a tip was asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Tip {
     #[default]
@@ -98,7 +99,6 @@ pub(crate) struct Table {
     /// Whether the cursor was moved since something was typed.
     picking: bool,
     insight: bool,
-    depth: Depth,
     tip: Tip,
     analysis: Option<Analysis>,
     pub(crate) review: Option<Review>,
@@ -129,7 +129,6 @@ impl Table {
             typed: None,
             picking: false,
             insight,
-            depth: Depth::Child,
             tip: Tip::None,
             analysis: None,
             review: None,
@@ -295,11 +294,23 @@ impl Table {
             }
             Answer::Value(analysis) if ticket == self.tickets.value => {
                 self.analysis = Some(*analysis);
+                self.tell_tip();
             }
             Answer::Review(review) if ticket == self.tickets.review => {
                 self.review = Some(*review);
             }
             Answer::Moves(_) | Answer::Value(_) | Answer::Review(_) => {}
+        }
+    }
+
+    /// Gives the tip that was asked for, once it is known: a nudge first, then the move.
+    fn tell_tip(&mut self) {
+        let Some(analysis) = &self.analysis else { return };
+        let hint = Hint::of(&self.shown, analysis);
+        match self.tip {
+            Tip::None => {}
+            Tip::Nudge => self.note(&format!("Tip: {} (t again: the move)", hint.nudge)),
+            Tip::Move => self.note(&format!("Tip: {}", hint.told)),
         }
     }
 
@@ -381,14 +392,23 @@ impl Table {
         meant.then_some(made)
     }
 
-    /// The number that is looked at: that of the chosen move where there are several.
-    fn number(&self) -> Option<&duel_numbers::Natural> {
-        let Board::Numbers { numbers, .. } = self.shown.board() else { return None };
-        let index = match self.chosen() {
+    /// Which of several numbers is looked at: that of the chosen move, or of those that begin as
+    /// typed.
+    fn focus(&self) -> usize {
+        let first = || self.roll.at(&self.listing.as_ref()?.moves, self.cursor);
+        let Board::Numbers { numbers, .. } = self.shown.board() else { return 0 };
+        match self.chosen().or_else(first) {
             Some(Move::Take { index, .. }) => index,
             _ => numbers.iter().position(|number| !number.is_zero()).unwrap_or(0),
-        };
-        numbers.get(index)
+        }
+    }
+
+    /// The number that is looked at.
+    fn number(&self) -> Option<&duel_numbers::Natural> {
+        match self.shown.board() {
+            Board::Numbers { numbers, .. } => numbers.get(self.focus()),
+            Board::Digits { .. } => None,
+        }
     }
 
     /// What a player has left now, on a clock.

@@ -29,14 +29,15 @@ impl Panes {
         };
         if area.width >= 64 && area.height >= 17 {
             let title = take(1);
-            let bottom = (area.height / 4).clamp(5, 14) + if insight { 2 } else { 0 };
+            let bottom = if insight { area.height * 2 / 5 } else { area.height / 4 };
+            let bottom = bottom.clamp(5, 16);
             let middle = take(area.height - bottom - 2);
             let bottom = take(bottom);
             let entry = take(1);
             let right = (area.width * 2 / 5).clamp(26, 48);
             let (board, moves) = split(middle, area.width - right);
             let (log, insight) =
-                if insight { split(bottom, area.width / 2) } else { (bottom, Rect::default()) };
+                if insight { split(bottom, area.width * 2 / 5) } else { (bottom, Rect::default()) };
             return Panes { framed: true, title, board, moves, log, insight, entry };
         }
         if area.width >= 20 && area.height >= 7 {

@@ -1,0 +1,151 @@
+//! The screen without a terminal: keys go in, whatever it asks for is done at once, and what it
+//! shows can be read.
+
+#![allow(dead_code, reason = "each file of tests uses its part of this")]
+
+use std::{collections::VecDeque, sync::atomic::AtomicBool, time::Duration};
+
+use duel_play::Store;
+use duel_solver::Solver;
+use duel_tui::{
+    App, Choice, Effect, Leaving, Look, Message,
+    desk::{Desk, Request},
+    guests::Guests,
+    mind::{self, Question},
+};
+use ratatui::{
+    Terminal,
+    backend::TestBackend,
+    buffer::Buffer,
+    crossterm::event::{KeyCode, KeyEvent, KeyModifiers},
+};
+use tempfile::TempDir;
+
+/// A sitting in front of the screen.
+pub(crate) struct Sitting {
+    pub(crate) app: App,
+    pub(crate) folder: TempDir,
+    desk: Desk,
+    guests: Guests,
+    solver: Solver,
+    /// Whether thinking is cut short at once.
+    pub(crate) hurried: bool,
+    pub(crate) now: Duration,
+    pub(crate) size: (u16, u16),
+    pub(crate) left: Option<Leaving>,
+}
+
+impl Sitting {
+    pub(crate) fn new(choice: Choice, look: Look, size: (u16, u16)) -> Sitting {
+        let folder = TempDir::new().expect("a temporary folder");
+        let mut sitting = Sitting {
+            app: App::new(choice, look, size),
+            desk: Desk::new(Some(Store::at(folder.path()))),
+            folder,
+            guests: Guests::default(),
+            solver: Solver::default(),
+            hurried: false,
+            now: Duration::ZERO,
+            size,
+            left: None,
+        };
+        let effects = sitting.app.begin();
+        sitting.perform(effects);
+        sitting
+    }
+
+    /// Two people at this position.
+    pub(crate) fn at(position: &str, look: Look, size: (u16, u16)) -> Sitting {
+        let names = ["Ann", "Ben"].map(str::to_owned);
+        let choice = Choice { start: position.to_owned(), players: names, ..Choice::default() };
+        let mut sitting = Sitting::new(choice.clone(), look, size);
+        let (begun, toss) = choice.sitting().expect("a game");
+        let begin = Request::Begin { sitting: Box::new(begun), toss };
+        sitting.perform(vec![Effect::Desk(begin)]);
+        sitting
+    }
+
+    pub(crate) fn store(&self) -> Store {
+        Store::at(self.folder.path())
+    }
+
+    /// The record of the only kept game.
+    pub(crate) fn kept(&self) -> String {
+        let games = self.store().games().expect("a folder");
+        assert_eq!(games.len(), 1);
+        games[0].record.as_ref().expect("a record").to_text()
+    }
+
+    pub(crate) fn hear(&mut self, message: Message) {
+        self.now += Duration::from_millis(10);
+        let effects = self.app.update(self.now, message);
+        self.perform(effects);
+    }
+
+    fn perform(&mut self, effects: Vec<Effect>) {
+        let mut left: VecDeque<Effect> = effects.into();
+        while let Some(effect) = left.pop_front() {
+            let messages: Vec<Message> = match effect {
+                Effect::Desk(request) => {
+                    let now = self.now;
+                    self.desk.answer(request, || now).map(Message::Desk).into_iter().collect()
+                }
+                Effect::Think(task) => {
+                    let listing = matches!(task.question, Question::Moves(_));
+                    let cancel = AtomicBool::new(self.hurried && !listing);
+                    let answer = mind::answer(task.question, &mut self.solver, &cancel);
+                    vec![Message::Mind(task.ticket, answer)]
+                }
+                Effect::Ask(ask) => {
+                    let cancel = AtomicBool::new(self.hurried);
+                    self.guests.ask(ask, &cancel).into_iter().map(Message::Guest).collect()
+                }
+                Effect::Leave(leaving) => {
+                    self.left = Some(leaving);
+                    Vec::new()
+                }
+                Effect::Remember(_)
+                | Effect::Redraw
+                | Effect::StopThinking
+                | Effect::StopAsking => Vec::new(),
+            };
+            for message in messages {
+                left.extend(self.app.update(self.now, message));
+            }
+        }
+    }
+
+    pub(crate) fn press(&mut self, code: KeyCode) {
+        self.hear(Message::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+    }
+
+    /// Presses letters one after the other; `\n` is Enter.
+    pub(crate) fn keys(&mut self, letters: &str) {
+        for letter in letters.chars() {
+            self.press(if letter == '\n' { KeyCode::Enter } else { KeyCode::Char(letter) });
+        }
+    }
+
+    pub(crate) fn resize(&mut self, width: u16, height: u16) {
+        self.size = (width, height);
+        self.hear(Message::Resize(width, height));
+    }
+
+    pub(crate) fn buffer(&self) -> Buffer {
+        let backend = TestBackend::new(self.size.0, self.size.1);
+        let mut terminal = Terminal::new(backend).expect("a test terminal");
+        terminal.draw(|frame| self.app.draw(frame)).expect("a drawing");
+        terminal.backend().buffer().clone()
+    }
+
+    /// What is on the screen, without what is empty at the ends of lines.
+    pub(crate) fn screen(&self) -> String {
+        let buffer = self.buffer();
+        let rows = buffer.content.chunks(usize::from(self.size.0.max(1)));
+        rows.map(|row| {
+            let line: String = row.iter().map(ratatui::buffer::Cell::symbol).collect();
+            format!("{}\n", line.trim_end())
+        })
+        .collect()
+    }
+}

@@ -1,0 +1,319 @@
+//! Games on the screen, key by key, and what is kept of them.
+
+mod harness;
+
+use duel_core::Record;
+use duel_tui::{Choice, Leaving, Look, Message, choice::Insight};
+use harness::Sitting;
+use proptest::prelude::*;
+use ratatui::crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+
+const SIZE: (u16, u16) = (80, 24);
+
+fn sitting(position: &str) -> Sitting {
+    Sitting::at(position, Look::default(), SIZE)
+}
+
+fn moves(record: &str) -> Vec<&str> {
+    let body = record.split("\n\n").nth(1).unwrap_or_default();
+    body.lines().map(|line| line.split(" {").next().unwrap_or(line)).collect()
+}
+
+#[test]
+fn every_book_can_be_played_and_is_kept() {
+    for (position, keys, result) in [
+        ("divide:60", "6\n2\n", "result 0-1 played"),
+        ("dilemma:60", "6\n:divide by 2\n", "result 0-1 played"),
+        ("subtract:12", "3\n3\n3\n", "result 1-0 played"),
+        ("digits:7:", "4\n9\n", "result 0-1 played"),
+        ("factor:6", "3\n1\n2\n", "result 1-0 played"),
+    ] {
+        let mut sitting = sitting(position);
+        sitting.keys(keys);
+        let kept = sitting.kept();
+        assert!(kept.ends_with(&format!("{result}\n")), "{kept}");
+        assert_eq!(sitting.app.record().unwrap().to_text(), kept);
+        assert!(sitting.screen().contains("wins!"), "{}", sitting.screen());
+    }
+}
+
+#[test]
+fn three_keys_are_enough() {
+    let choice = Choice { start: "60".to_owned(), ..Choice::default() };
+    let mut sitting = Sitting::new(choice, Look::default(), SIZE);
+    sitting.keys("\n");
+    assert!(sitting.screen().contains("to move, against Bot (medium)"), "{}", sitting.screen());
+    sitting.keys("30\n");
+    assert!(sitting.screen().contains("Player 1 wins!"), "{}", sitting.screen());
+    sitting.keys("\n");
+    assert!(sitting.screen().contains("Bot (medium) wins!"), "it begins and sees the win");
+}
+
+#[test]
+fn moves_can_be_taken_back_and_done_again() {
+    let mut sitting = sitting("divide:360");
+    sitting.keys("2\n3\nuy");
+    assert_eq!(moves(&sitting.kept()), ["1. 2"]);
+    sitting.keys("r");
+    assert_eq!(moves(&sitting.kept()), ["1. 2", "2. 3"]);
+    sitting.keys("un5\n");
+    assert_eq!(moves(&sitting.kept()), ["1. 2", "2. 3", "3. 5"]);
+}
+
+#[test]
+fn against_a_bot_its_reply_is_taken_back_too() {
+    let players = [String::new(), "bot:easy".to_owned()];
+    let choice = Choice { start: "subtract:60".to_owned(), players, ..Choice::default() };
+    let mut sitting = Sitting::new(choice, Look::default(), SIZE);
+    sitting.keys("\n6\n");
+    let before = sitting.kept();
+    assert_eq!(moves(&before).len(), 2);
+    sitting.keys("u");
+    assert!(moves(&sitting.kept()).is_empty());
+    sitting.keys("r");
+    assert_eq!(moves(&sitting.kept()), moves(&before));
+}
+
+#[test]
+fn looking_back_changes_nothing_and_play_can_go_on_from_there() {
+    let mut sitting = sitting("divide:360");
+    sitting.keys("2\n3\n");
+    let before = sitting.kept();
+    sitting.keys("[[");
+    assert!(sitting.screen().contains("Before move 1 of 2"), "{}", sitting.screen());
+    sitting.keys("5\n");
+    assert_eq!(sitting.kept(), before);
+    sitting.keys("[p6\n");
+    let games = sitting.store().games().unwrap();
+    let texts: Vec<String> =
+        games.iter().map(|game| game.record.as_ref().unwrap().to_text()).collect();
+    assert_eq!(texts[1], before);
+    assert!(texts[0].contains("[Start \"divide:180/2\"]"), "{}", texts[0]);
+    assert_eq!(moves(&texts[0]), ["1. 6"]);
+}
+
+#[test]
+fn a_game_that_was_left_is_taken_up_again() {
+    let mut sitting = sitting("divide:360");
+    sitting.keys("2\nq");
+    assert!(sitting.screen().contains("The game is saved"), "{}", sitting.screen());
+    assert!(sitting.screen().contains("Unfinished games"), "{}", sitting.screen());
+    sitting.keys("r3\n");
+    assert_eq!(moves(&sitting.kept()), ["1. 2", "2. 3"]);
+}
+
+#[test]
+fn a_game_in_use_elsewhere_is_refused() {
+    let mut sitting = sitting("divide:360");
+    sitting.keys("2\nq");
+    let path = sitting.store().latest_unfinished().unwrap();
+    let held = duel_play::Journal::open(&path).unwrap();
+    sitting.keys("r");
+    assert!(sitting.screen().contains("is in use"), "{}", sitting.screen());
+    drop(held);
+    sitting.keys("r");
+    assert!(sitting.screen().contains("to move"), "{}", sitting.screen());
+}
+
+#[test]
+fn a_match_goes_on_and_is_counted() {
+    let players = ["Ann".to_owned(), "Ben".to_owned()];
+    let choice = Choice { start: "60".to_owned(), players, rounds: 2, ..Choice::default() };
+    let mut sitting = Sitting::new(choice, Look::default(), SIZE);
+    sitting.keys("\n30\n");
+    assert!(sitting.screen().contains("Score: Ann 1, Ben 0"), "{}", sitting.screen());
+    sitting.keys("\n");
+    assert!(sitting.screen().contains("round 2 of 2"), "{}", sitting.screen());
+    assert!(sitting.screen().contains("Ben to move"), "{}", sitting.screen());
+    sitting.keys("6\n2\n");
+    assert!(sitting.screen().contains("Ann is the champion!"), "{}", sitting.screen());
+}
+
+#[test]
+fn a_clock_runs_out() {
+    let clock = "2s".to_owned();
+    let choice = Choice { start: "60".to_owned(), clock, ..Choice::default() };
+    let mut sitting = Sitting::new(choice, Look::default(), SIZE);
+    sitting.keys("\n");
+    assert!(sitting.app.is_ticking());
+    sitting.now += std::time::Duration::from_secs(1);
+    sitting.hear(Message::Tick);
+    assert!(sitting.screen().contains("Player 1 0:00"), "{}", sitting.screen());
+    sitting.now += std::time::Duration::from_secs(1);
+    sitting.hear(Message::Tick);
+    assert!(sitting.kept().ends_with("result 0-1 time\n"));
+}
+
+#[test]
+fn insight_waits_where_it_is_not_allowed() {
+    for (clock, insight, allowed) in [
+        ("", Insight::Unclocked, true),
+        ("9m", Insight::Unclocked, false),
+        ("9m", Insight::Always, true),
+        ("", Insight::Afterwards, false),
+    ] {
+        let clock = clock.to_owned();
+        let choice = Choice { start: "60".to_owned(), clock, insight, ..Choice::default() };
+        let mut sitting = Sitting::new(choice, Look::default(), SIZE);
+        sitting.keys("\nit");
+        let screen = sitting.screen();
+        assert_eq!(screen.contains("wins with best play"), allowed, "{screen}");
+        assert_eq!(screen.contains("Tip:"), allowed, "{screen}");
+    }
+}
+
+#[test]
+fn a_tip_comes_in_two_steps() {
+    let mut sitting = sitting("subtract:60");
+    sitting.keys("t");
+    assert!(sitting.screen().contains("Tip: There is a winning move."), "{}", sitting.screen());
+    sitting.keys("t");
+    assert!(sitting.screen().contains("Take away 15"), "{}", sitting.screen());
+}
+
+#[test]
+fn resigning_and_stopping_are_asked_about() {
+    let mut resigned = sitting("digits:7:");
+    resigned.keys("4\nRn");
+    assert!(resigned.app.record().unwrap().game.ending().is_none());
+    resigned.keys("Ry");
+    assert!(resigned.kept().ends_with("result 1-0 resigned\n"));
+    let mut abandoned = sitting("digits:7:");
+    abandoned.keys("4\ndy");
+    assert!(abandoned.kept().ends_with("result 0-0 abandoned\n"));
+    let mut always_won = sitting("divide:60");
+    always_won.keys("d");
+    assert!(always_won.screen().contains("always has a winner"), "{}", always_won.screen());
+}
+
+#[test]
+fn an_unfactored_number_is_played_by_typing_a_divisor() {
+    let hard = "divide:1000000000000000000000000000156000000000000000000000000005643";
+    let mut sitting = sitting(hard);
+    sitting.keys("1000000000000000000000000000057\n");
+    assert!(sitting.screen().contains("wins!"), "{}", sitting.screen());
+}
+
+#[test]
+fn a_click_chooses_and_another_plays() {
+    let mut sitting = sitting("divide:60");
+    let screen = sitting.screen();
+    let (row, line) = screen.lines().enumerate().find(|(_, line)| line.contains("15 → 4")).unwrap();
+    let column = line.chars().count() - 20;
+    let click = || {
+        Message::Mouse(MouseEvent {
+            kind: MouseEventKind::Down(MouseButton::Left),
+            column: u16::try_from(column).unwrap(),
+            row: u16::try_from(row).unwrap(),
+            modifiers: KeyModifiers::NONE,
+        })
+    };
+    sitting.hear(click());
+    assert!(sitting.screen().contains("▸ 15 → 4"), "{}", sitting.screen());
+    sitting.hear(click());
+    assert_eq!(moves(&sitting.kept()), ["1. 15"]);
+}
+
+#[test]
+fn leaving_tells_why() {
+    let mut quit = Sitting::new(Choice::default(), Look::default(), SIZE);
+    quit.keys("q");
+    assert_eq!(quit.left, Some(Leaving::Quit));
+    let mut interrupted = sitting("divide:60");
+    let control =
+        ratatui::crossterm::event::KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
+    interrupted.hear(Message::Key(control));
+    assert_eq!(interrupted.left, Some(Leaving::Interrupted));
+    assert!(interrupted.app.farewell().unwrap().contains("duel resume"));
+}
+
+#[test]
+fn what_comes_from_elsewhere_is_cleaned() {
+    let players = ["\u{1b}[31mEve\u{202e}".to_owned(), "bot:random".to_owned()];
+    let choice = Choice { start: "60".to_owned(), players, ..Choice::default() };
+    let mut sitting = Sitting::new(choice, Look::default(), SIZE);
+    sitting.keys("\n");
+    sitting.hear(Message::Paste("\u{1b}]0;x\u{7}6".to_owned()));
+    let screen = sitting.screen();
+    assert!(screen.chars().all(|c| c == '\n' || duel_core::is_shown(c)), "{screen:?}");
+}
+
+fn any_key() -> impl Strategy<Value = KeyCode> {
+    let letters: Vec<char> = "0123456789/-:?hjklitwurvnpsqRdyneg[]{}<> xq\u{eb}".chars().collect();
+    prop_oneof![
+        6 => prop::sample::select(letters).prop_map(KeyCode::Char),
+        4 => Just(KeyCode::Enter),
+        1 => prop::sample::select(vec![
+            KeyCode::Up, KeyCode::Down, KeyCode::Left, KeyCode::Right, KeyCode::PageUp,
+            KeyCode::PageDown, KeyCode::Home, KeyCode::End, KeyCode::Backspace, KeyCode::Esc,
+            KeyCode::Tab, KeyCode::F(1), KeyCode::F(5), KeyCode::Delete,
+        ]),
+    ]
+}
+
+#[derive(Clone, Debug)]
+enum Done {
+    Key(KeyCode),
+    Resize(u16, u16),
+    Click(u16, u16),
+    Wait(u64),
+}
+
+fn anything() -> impl Strategy<Value = Done> {
+    prop_oneof![
+        20 => any_key().prop_map(Done::Key),
+        1 => (1..130_u16, 1..45_u16).prop_map(|(width, height)| Done::Resize(width, height)),
+        1 => (0..130_u16, 0..45_u16).prop_map(|(x, y)| Done::Click(x, y)),
+        1 => (0..3_000_u64).prop_map(Done::Wait),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn whatever_is_pressed_the_game_stays_legal(
+        start in prop::sample::select(vec![
+            "divide:60", "dilemma+no-echo:360", "subtract:60,15", "digits:7:", "factor+no-whole:36",
+            "divide+either:48", "divide+one:60", "digits+once+misere:7,11:",
+        ]),
+        clocked in any::<bool>(),
+        bot in any::<bool>(),
+        done in prop::collection::vec(anything(), 0..80),
+    ) {
+        let second = if bot { "bot:easy" } else { "" };
+        let choice = Choice {
+            start: start.to_owned(),
+            players: [String::new(), second.to_owned()],
+            clock: if clocked { "5s".to_owned() } else { String::new() },
+            ..Choice::default()
+        };
+        let mut sitting = Sitting::new(choice, Look::default(), SIZE);
+        sitting.hurried = true;
+        sitting.keys("\n");
+        for done in done {
+            match done {
+                Done::Key(code) => sitting.press(code),
+                Done::Resize(width, height) => sitting.resize(width, height),
+                Done::Click(column, row) => sitting.hear(Message::Mouse(MouseEvent {
+                    kind: MouseEventKind::Down(MouseButton::Left),
+                    column,
+                    row,
+                    modifiers: KeyModifiers::NONE,
+                })),
+                Done::Wait(time) => {
+                    sitting.now += std::time::Duration::from_millis(time);
+                    sitting.hear(Message::Tick);
+                }
+            }
+            sitting.buffer();
+            if let Some(record) = sitting.app.record() {
+                let read = Record::parse(record.to_text().as_bytes(), duel_books::catalogue);
+                prop_assert!(read.is_ok(), "{}: {read:?}", record.to_text());
+            }
+        }
+        for game in sitting.store().games().unwrap() {
+            prop_assert!(game.record.is_ok(), "{:?}", game.record);
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! Whole screens, character for character, in three sizes and in ASCII.
+//!
+//! After a change that is meant to alter them, run
+//!
+//! ```text
+//! UPDATE_GOLDEN=1 cargo test -p duel-tui --test screens
+//! ```
+//!
+//! and read the difference before keeping it.
+
+mod harness;
+
+use std::{env, fs, path::PathBuf};
+
+use duel_tui::{Choice, Look, Theme};
+use harness::Sitting;
+use ratatui::style::Color;
+
+const DARK: Look = Look { theme: Theme::Dark, ascii: false, still: true };
+const ASCII: Look = Look { theme: Theme::Dark, ascii: true, still: true };
+const SIZES: [(u16, u16); 3] = [(40, 12), (80, 24), (120, 40)];
+
+/// Compares what a sitting comes to in every size and look with what was kept under this name.
+#[track_caller]
+fn compare(name: &str, sit: impl Fn(Look, (u16, u16)) -> Sitting) {
+    let mut shown = String::new();
+    for (look, size) in SIZES.map(|size| (DARK, size)).into_iter().chain([(ASCII, (80, 24))]) {
+        let sitting = sit(look, size);
+        let screen = sitting.screen();
+        if look.ascii {
+            assert!(screen.is_ascii(), "{screen}");
+        }
+        let (width, height) = size;
+        let ascii = if look.ascii { " ascii" } else { "" };
+        shown.push_str(&format!("=== {width}x{height}{ascii}\n{screen}"));
+        // Without colours the same is said.
+        let plain = sit(Look { theme: Theme::Plain, ..look }, size);
+        assert_eq!(plain.screen(), screen);
+        let uncoloured =
+            |cell: &ratatui::buffer::Cell| cell.fg == Color::Reset && cell.bg == Color::Reset;
+        assert!(plain.buffer().content.iter().all(uncoloured), "{name} is coloured");
+    }
+    let file =
+        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{name}.txt"));
+    if env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+        fs::write(&file, &shown).expect("the screen can be written");
+    }
+    let expected = fs::read_to_string(&file).unwrap_or_default();
+    assert!(
+        shown == expected,
+        "{name}: the screen differs (UPDATE_GOLDEN=1 rewrites it)\n\
+         --- expected\n{expected}\n--- found\n{shown}"
+    );
+}
+
+#[test]
+fn home() {
+    compare("home", |look, size| {
+        let mut sitting = Sitting::at("divide:60", look, size);
+        sitting.keys("6\nq");
+        sitting
+    });
+}
+
+#[test]
+fn home_while_a_name_is_typed() {
+    compare("home-typing", |look, size| {
+        let mut sitting = Sitting::new(Choice::default(), look, size);
+        sitting.keys("3jjjjj\nZo");
+        sitting
+    });
+}
+
+#[test]
+fn the_table_of_divide() {
+    compare("divide", |look, size| {
+        let mut sitting = Sitting::at("divide:60", look, size);
+        sitting.keys("jj");
+        sitting
+    });
+}
+
+#[test]
+fn the_table_of_several_numbers() {
+    compare("several", |look, size| {
+        let mut sitting = Sitting::at("divide:175,60,999", look, size);
+        sitting.keys("2:1");
+        sitting
+    });
+}
+
+#[test]
+fn the_table_of_dilemma() {
+    compare("dilemma", |look, size| {
+        let mut sitting = Sitting::at("dilemma+no-echo:360", look, size);
+        sitting.keys("6\n");
+        sitting
+    });
+}
+
+#[test]
+fn the_table_of_subtract() {
+    compare("subtract", |look, size| {
+        let mut sitting = Sitting::at("subtract:60", look, size);
+        sitting.keys("15\nj");
+        sitting
+    });
+}
+
+#[test]
+fn the_table_of_digits() {
+    compare("digits", |look, size| {
+        let mut sitting = Sitting::at("digits:7:", look, size);
+        sitting.keys("3\n1\njj");
+        sitting
+    });
+}
+
+#[test]
+fn the_table_of_digits_with_several_targets() {
+    compare("targets", |look, size| {
+        let mut sitting = Sitting::at("digits+no-leading-zero:22,25,28:", look, size);
+        sitting.keys("4\njj");
+        sitting
+    });
+}
+
+#[test]
+fn the_table_of_factor() {
+    compare("factor", |look, size| {
+        let mut sitting = Sitting::at("factor+no-whole:60", look, size);
+        sitting.keys("6\n3\n1\njj");
+        sitting
+    });
+}
+
+#[test]
+fn insight() {
+    compare("insight", |look, size| {
+        let mut sitting = Sitting::at("subtract:60", look, size);
+        sitting.keys("4\n7\ntijj");
+        sitting
+    });
+}
+
+#[test]
+fn a_long_list_narrowed() {
+    compare("long", |look, size| {
+        let mut sitting = Sitting::at("divide:18401055938125660800", look, size);
+        sitting.keys("99");
+        sitting
+    });
+}
+
+#[test]
+fn a_number_that_cannot_be_factored() {
+    compare("hard", |look, size| {
+        // The product of two primes of thirty digits.
+        let hard = "divide:1000000000000000000000000000156000000000000000000000000005643";
+        let mut sitting = Sitting::at(hard, look, size);
+        sitting.keys("7\n");
+        sitting
+    });
+}
+
+#[test]
+fn looking_back() {
+    compare("back", |look, size| {
+        let mut sitting = Sitting::at("divide:360", look, size);
+        sitting.keys("6\n2\n[[");
+        sitting
+    });
+}
+
+#[test]
+fn the_end() {
+    compare("end", |look, size| {
+        let mut sitting = Sitting::at("divide:60", look, size);
+        sitting.keys("6\n2\n");
+        sitting
+    });
+}
+
+#[test]
+fn the_review() {
+    compare("review", |look, size| {
+        let mut sitting = Sitting::at("subtract:60", look, size);
+        sitting.keys("2\n2\n28\n14\n2\nv");
+        sitting
+    });
+}
+
+#[test]
+fn help() {
+    compare("help", |look, size| {
+        let mut sitting = Sitting::at("divide:60", look, size);
+        sitting.keys("?");
+        sitting
+    });
+}
+
+#[test]
+fn a_question() {
+    compare("question", |look, size| {
+        let mut sitting = Sitting::at("divide:60", look, size);
+        sitting.keys("6\nu");
+        sitting
+    });
+}
+
+#[test]
+fn a_refusal() {
+    compare("refusal", |look, size| {
+        let mut sitting = Sitting::at("divide:60", look, size);
+        sitting.keys("7\n");
+        sitting
+    });
+}
+
+#[test]
+fn the_smallest_screens_say_something() {
+    for size in [(1, 1), (20, 5), (5, 20), (3, 3), (200, 1), (1, 60), (300, 100)] {
+        for position in ["divide:60", "digits:7:", "factor:60", "subtract:15,18"] {
+            let mut sitting = Sitting::at(position, DARK, size);
+            assert!(!sitting.screen().trim().is_empty(), "{position} {size:?}");
+            sitting.keys("i?\nq");
+            assert!(!sitting.screen().trim().is_empty(), "home {size:?}");
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! The full screen at a real terminal: tmux shows what a person would see, and afterwards whether
+//! the terminal is as it was.
+
+mod sitting;
+
+use std::{
+    fs,
+    process::{Command, Output},
+    sync::atomic::{AtomicU32, Ordering},
+    thread,
+    time::{Duration, Instant},
+};
+
+use sitting::{DUEL, Home, signal};
+
+/// Longer than any answer may take, even on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+const SCRIPT: &str = r#"
+before=$(stty -g)
+sh -c 'echo $$ >process; exec "$DUEL" "$@"' duel "$@"
+code=$?
+if [ "$before" = "$(stty -g)" ]; then state=restored; else state=changed; fi
+echo "$state $code" >ended
+sleep 100
+"#;
+
+static TERMINALS: AtomicU32 = AtomicU32::new(0);
+
+/// A terminal with the program in it.
+struct Terminal<'a> {
+    home: &'a Home,
+    socket: String,
+}
+
+impl<'a> Terminal<'a> {
+    #[track_caller]
+    fn open(home: &'a Home, arguments: &str) -> Terminal<'a> {
+        Terminal::sized(home, arguments, (80, 24))
+    }
+
+    #[track_caller]
+    fn sized(home: &'a Home, arguments: &str, (width, height): (u16, u16)) -> Terminal<'a> {
+        let number = TERMINALS.fetch_add(1, Ordering::Relaxed);
+        let socket = format!("duel-{}-{number}", std::process::id());
+        let terminal = Terminal { home, socket };
+        for file in ["process", "ended"] {
+            let _ = fs::remove_file(home.file(file));
+        }
+        let script = home.write("script", SCRIPT);
+        let mut command = terminal.command();
+        command
+            .args(["-f", "/dev/null", "new-session", "-d"])
+            .args(["-x", &width.to_string(), "-y", &height.to_string()])
+            .args(["-e", &format!("DUEL={DUEL}"), "-e", "LC_ALL=C.UTF-8"])
+            .arg("bash")
+            .arg(script)
+            .args(arguments.split_whitespace());
+        let output = command.output().expect("tmux is installed");
+        assert!(output.status.success(), "{output:?}");
+        terminal
+    }
+
+    fn command(&self) -> Command {
+        let mut command = self.home.command("tmux");
+        command.env_remove("TMUX").env("LC_ALL", "C.UTF-8").args(["-L", &self.socket]);
+        command
+    }
+
+    fn tmux(&self, arguments: &[&str]) -> Output {
+        self.command().args(arguments).output().expect("tmux is installed")
+    }
+
+    fn screen(&self) -> String {
+        String::from_utf8_lossy(&self.tmux(&["capture-pane", "-p"]).stdout).into_owned()
+    }
+
+    /// Waits until this is on the screen.
+    #[track_caller]
+    fn see(&self, text: &str) -> String {
+        let began = Instant::now();
+        loop {
+            let screen = self.screen();
+            if screen.contains(text) {
+                return screen;
+            }
+            assert!(began.elapsed() < PATIENCE, "no {text:?} on\n{screen}");
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Presses keys by the names that tmux has for them.
+    fn press(&self, keys: &[&str]) {
+        self.tmux(&[&["send-keys"], keys].concat());
+    }
+
+    fn resize(&self, width: u16, height: u16) {
+        let (width, height) = (width.to_string(), height.to_string());
+        self.tmux(&["resize-window", "-x", &width, "-y", &height]);
+    }
+
+    fn process(&self) -> u32 {
+        let text = fs::read_to_string(self.home.file("process")).expect("a process number");
+        text.trim().parse().expect("a number")
+    }
+
+    /// Waits for the end of the program, and looks at what it leaves behind.
+    #[track_caller]
+    fn leave(self, code: i32) -> String {
+        let began = Instant::now();
+        let ended = loop {
+            match fs::read_to_string(self.home.file("ended")) {
+                Ok(ended) if ended.ends_with('\n') => break ended,
+                _ => assert!(began.elapsed() < PATIENCE, "it goes on:\n{}", self.screen()),
+            }
+            thread::sleep(Duration::from_millis(20));
+        };
+        assert_eq!(ended.trim(), format!("restored {code}"), "{}", self.screen());
+        let flags = "#{alternate_on} #{mouse_any_flag} #{cursor_flag}";
+        let flags = self.tmux(&["display-message", "-p", flags]);
+        assert_eq!(String::from_utf8_lossy(&flags.stdout).trim(), "0 0 1");
+        self.screen()
+    }
+}
+
+impl Drop for Terminal<'_> {
+    fn drop(&mut self) {
+        self.tmux(&["kill-server"]);
+    }
+}
+
+#[track_caller]
+fn kept(home: &Home) -> String {
+    fs::read_to_string(home.kept().last().expect("a kept game")).expect("a record")
+}
+
+#[test]
+fn a_game_of_each_book_comes_to_its_record() {
+    for (place, start, moves, result) in [
+        ("1", "60", ["6", "2", ""], "result 0-1 played"),
+        ("2", "60", ["6", "2", ""], "result 0-1 played"),
+        ("3", "12", ["3", "3", "3"], "result 1-0 played"),
+        ("4", "7", ["4", "9", ""], "result 0-1 played"),
+        ("5", "6", ["3", "1", "2"], "result 1-0 played"),
+    ] {
+        let home = Home::new();
+        let terminal = Terminal::open(&home, "tui");
+        terminal.see("number games for two");
+        // The book's rules, this start, and two people.
+        let down = |times: usize| vec!["Down"; times];
+        terminal.press(&[place]);
+        let book: usize = place.parse().unwrap();
+        terminal.press(&[down(6 - book), vec!["Right", "Down"]].concat());
+        terminal.press(&["Enter", start, "Enter", "Down", "Left", "Left", "Left", "p"]);
+        terminal.see("Player 1 to move, against Player 2");
+        for (ply, made) in moves.iter().filter(|made| !made.is_empty()).enumerate() {
+            terminal.press(&[made, "Enter"]);
+            let began = Instant::now();
+            while !kept(&home).contains(&format!("\n{}. {made} {{", ply + 1)) {
+                assert!(began.elapsed() < PATIENCE, "no move {made}:\n{}", terminal.screen());
+                thread::sleep(Duration::from_millis(10));
+            }
+        }
+        terminal.see("wins!");
+        terminal.press(&["q"]);
+        terminal.see("number games for two");
+        terminal.press(&["q"]);
+        terminal.leave(0);
+        let record = kept(&home);
+        assert!(record.ends_with(&format!("{result}\n")), "{record}");
+        assert_eq!(home.kept().len(), 1);
+    }
+}
+
+#[test]
+fn against_the_computer_from_the_menu() {
+    let home = Home::new();
+    let terminal = Terminal::open(&home, "");
+    terminal.see("Which game?");
+    terminal.press(&["t", "Enter"]);
+    terminal.see("number games for two");
+    terminal.press(&["3", "Enter"]);
+    terminal.see("Player 1 to move, against Bot (medium)");
+    terminal.press(&["Enter"]);
+    let began = Instant::now();
+    while !kept(&home).contains("\n2. ") {
+        assert!(began.elapsed() < PATIENCE, "{}", terminal.screen());
+        thread::sleep(Duration::from_millis(10));
+    }
+    terminal.press(&["C-c"]);
+    let left = terminal.leave(130);
+    assert!(left.contains("duel resume"), "{left}");
+}
+
+#[test]
+fn a_game_goes_on_at_the_prompt_and_back() {
+    let home = Home::new();
+    home.run("play divide --start 360 --p1 Ann --p2 Ben", "2\nquit\n").expect_code(0);
+    let terminal = Terminal::open(&home, "tui");
+    terminal.see("divide: Ann - Ben, 1 move");
+    terminal.press(&["r"]);
+    terminal.see("Ben to move, against Ann");
+    let second = home.run("resume", "");
+    second.expect_err("in use");
+    terminal.press(&["3", "Enter"]);
+    terminal.see("Ann to move, against Ben");
+    terminal.press(&["q"]);
+    terminal.see("The game is saved");
+    terminal.press(&["q"]);
+    terminal.leave(0);
+    home.run("resume", "30\n").expect_code(0).expect_out("Ann");
+    let record = kept(&home);
+    for line in ["1. 2 {", "2. 3 {", "3. 30 {", "result 1-0 played"] {
+        assert!(record.contains(line), "{record}");
+    }
+}
+
+#[test]
+fn a_signal_finds_the_terminal_put_right_and_the_game_kept() {
+    for (name, code) in [("TERM", 143), ("HUP", 129), ("INT", 130)] {
+        let home = Home::new();
+        let terminal = Terminal::open(&home, "tui subtract:60");
+        terminal.see("to move");
+        terminal.press(&["6", "Enter"]);
+        terminal.see("subtracts 6");
+        signal(name, terminal.process());
+        assert!(terminal.leave(code).contains("duel resume"), "{name}");
+        assert!(kept(&home).contains("1. 6 {"));
+    }
+}
+
+#[test]
+fn the_window_may_change_while_somebody_plays() {
+    let home = Home::new();
+    let terminal = Terminal::open(&home, "tui subtract:60");
+    terminal.see("╭ Moves: 10");
+    for (width, height) in [(40, 12), (20, 5), (1, 1), (132, 50), (2, 40), (80, 24)] {
+        terminal.resize(width, height);
+        terminal.press(&["Down", "i"]);
+        thread::sleep(Duration::from_millis(60));
+    }
+    terminal.see("to move");
+    terminal.press(&["1", "5", "Enter"]);
+    terminal.see("subtracts 15");
+    terminal.press(&["q"]);
+    terminal.see("The game is saved");
+    terminal.press(&["q"]);
+    terminal.leave(0);
+}
+
+#[test]
+fn no_colour_and_ascii_are_heard() {
+    let home = Home::new();
+    let terminal = Terminal::open(&home, "tui divide:60 --ascii --color never");
+    let screen = terminal.see("+ Moves: 10");
+    assert!(screen.is_ascii(), "{screen}");
+    let coloured = terminal.tmux(&["capture-pane", "-p", "-e"]).stdout;
+    let coloured = String::from_utf8_lossy(&coloured).into_owned();
+    let codes = coloured.split("\u{1b}[").filter_map(|code| code.split('m').next());
+    let is_colour = |code: &str| {
+        code.split(';').any(|part| matches!(part.parse(), Ok(30..=38 | 40..=48 | 90..=107)))
+    };
+    let colours: Vec<&str> = codes.filter(|code| is_colour(code)).collect();
+    assert!(colours.is_empty(), "{colours:?}");
+    terminal.press(&["C-c"]);
+    terminal.leave(130);
+}
+
+#[test]
+fn where_there_is_no_screen_that_is_said() {
+    let home = Home::new();
+    let run = home.run("tui", "").expect_code(2);
+    run.expect_err("duel play");
+    run.expect_no_panic();
+    let mut dumb = home.duel(["tui", "--theme", "pink"]);
+    sitting::finish(dumb.env("TERM", "dumb"), "").expect_code(2).expect_err("needs a terminal");
+    home.run("tui --screen-reader divide:60", "6\n2\n").expect_code(0).expect_out("Player 2 wins!");
+}
