@@ -13,6 +13,7 @@ mod options;
 mod selfplay;
 mod startup;
 mod table;
+mod tui;
 
 use std::{
     error::Error,
@@ -24,7 +25,7 @@ use crate::options::Options;
 
 type Benchmark = fn(&Options) -> Result<String, Box<dyn Error>>;
 
-const BENCHMARKS: [(&str, Benchmark); 7] = [
+const BENCHMARKS: [(&str, Benchmark); 8] = [
     ("startup", startup::run),
     ("closed", closed::run),
     ("factor", factor::run),
@@ -32,6 +33,7 @@ const BENCHMARKS: [(&str, Benchmark); 7] = [
     ("levels", levels::run),
     ("numbers", numbers::run),
     ("match", events::run),
+    ("tui", tui::run),
 ];
 
 fn main() -> ExitCode {
