@@ -21,6 +21,9 @@ pub(crate) fn draw(
     buffer: &mut Buffer,
     look: Look,
 ) {
+    if area.height < ROWS {
+        return draw_line(balance, area, buffer, look);
+    }
     let name = |name: &str| name.chars().take(8).collect::<String>();
     let (first, second) = (name(&names.first), name(&names.second));
     let left = ink::width(&first).max(ink::width(&second)) + 1;
@@ -43,5 +46,25 @@ pub(crate) fn draw(
             let here = if look.ascii { "^" } else { "▴" };
             ink::put(buffer, area, x, 1, here, look.style(Role::Key));
         }
+    }
+}
+
+/// The same on a single line, for whoever has no more room.
+fn draw_line(balance: &str, area: Rect, buffer: &mut Buffer, look: Look) {
+    let heading = "Balance ";
+    ink::put(buffer, area, 0, 0, heading, look.style(Role::Quiet));
+    let left = ink::width(heading);
+    let room = usize::from(area.width.saturating_sub(left));
+    let skip = balance.chars().count().saturating_sub(room);
+    for (x, value) in (left..).zip(balance.chars().skip(skip)) {
+        let (sign, role) = match (value, look.ascii) {
+            ('+', true) => ("+", Role::Good),
+            ('+', false) => ("▀", Role::Good),
+            ('-', true) => ("-", Role::Bad),
+            ('-', false) => ("▄", Role::Bad),
+            ('=', _) => ("=", Role::Even),
+            _ => ("?", Role::Quiet),
+        };
+        ink::put(buffer, area, x, 0, sign, look.style(role));
     }
 }

@@ -299,7 +299,7 @@ impl Desk {
             Err(why) => return Some(Reply::Refused(why)),
         };
         if !happened {
-            return None;
+            return Some(Reply::Refused("That cannot be done now.".to_owned()));
         }
         if let Some(ending) = open.record.game.ending().cloned() {
             open.close(&ending, &mut told);
@@ -335,7 +335,12 @@ impl Open {
             Act::Moves(moves) => {
                 let mut lines = String::new();
                 for made in moves {
-                    lines += &self.enter(Ok(Input::Move(made)), at, told)?.0;
+                    match self.enter(Ok(Input::Move(made)), at, told) {
+                        Ok((line, _)) => lines += &line,
+                        Err(why) if lines.is_empty() => return Err(why),
+                        // What has happened before has happened, and is kept.
+                        Err(_) => break,
+                    }
                 }
                 return Ok((lines, true));
             }

@@ -42,9 +42,9 @@ R, d                resign; offer to abandon (digits)
 v                   after the game: the review
 q, Esc              home; the game is saved
 
-A move wins if the mark beside it points up (+), loses if it points down
-(-), = is even, ? is not known. The mouse works too: click a move to choose
-it, click it again to play it.";
+The mark beside a move: pointing up (or +) it wins, pointing down (or !) it
+loses, = is even, ? is not known. The mouse works too: click a move to
+choose it, click it again to play it.";
 
 /// Help on the review.
 pub(crate) const REVIEW: &str = "\

@@ -365,13 +365,17 @@ impl Home {
                 }
             }
         }
-        if let Some(note) = &self.note {
-            let y = area.height.saturating_sub(2);
-            ink::put(buffer, area, 1, y, note, look.style(Role::Alert));
-        } else if self.busy {
-            let y = area.height.saturating_sub(2);
-            let told = format!("Setting up the game{}", look.dots());
-            ink::put(buffer, area, 1, y, &told, look.style(Role::Quiet));
+        let (note, role) = match &self.note {
+            Some(note) => (note.clone(), Role::Alert),
+            None if self.busy => (format!("Setting up the game{}", look.dots()), Role::Quiet),
+            None => return,
+        };
+        let lines = ink::wrapped(&note, area.width.saturating_sub(2));
+        let first = area.height.saturating_sub(u16::try_from(lines.len()).unwrap_or(1).min(3));
+        for (y, line) in (first..area.height).zip(&lines) {
+            let row = Rect { y: area.y + y, height: 1, ..area };
+            ink::clear(buffer, row);
+            ink::put(buffer, row, 1, 0, line, look.style(role));
         }
     }
 

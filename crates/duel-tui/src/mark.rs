@@ -40,7 +40,7 @@ impl Mark {
             (Mark::Wins, false) => "▲",
             (Mark::Wins, true) => "+",
             (Mark::Loses, false) => "▽",
-            (Mark::Loses, true) => "-",
+            (Mark::Loses, true) => "!",
             (Mark::Even, _) => "=",
             (Mark::Open, _) => "?",
         }

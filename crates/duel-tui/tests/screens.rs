@@ -185,8 +185,8 @@ fn the_end() {
 #[test]
 fn the_review() {
     compare("review", |look, size| {
-        let mut sitting = Sitting::at("subtract:60", look, size);
-        sitting.keys("2\n2\n28\n14\n2\nv");
+        let mut sitting = Sitting::at("subtract:12", look, size);
+        sitting.keys("2\n2\n4\n2\nv");
         sitting
     });
 }

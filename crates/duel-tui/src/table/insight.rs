@@ -23,16 +23,24 @@ impl Table {
                 lines.push((analysis.reason.words(&self.shown, Depth::Child), Role::Text));
             }
         }
-        let has_chart = area.height >= 7 && self.review.is_some();
-        let rows = if has_chart { area.height - chart::ROWS } else { area.height };
-        let wrapped = lines.into_iter().flat_map(|(text, role)| {
-            ink::wrapped(&text, area.width).into_iter().map(move |line| (line, role))
-        });
-        for (y, (line, role)) in (0..rows).zip(wrapped) {
+        let lines: Vec<(String, Role)> = lines
+            .into_iter()
+            .flat_map(|(text, role)| {
+                ink::wrapped(&text, area.width).into_iter().map(move |line| (line, role))
+            })
+            .collect();
+        let left = usize::from(area.height).saturating_sub(lines.len());
+        let chart = match self.review {
+            Some(_) if left >= usize::from(chart::ROWS) => chart::ROWS,
+            Some(_) if area.height >= 4 => 1,
+            _ => 0,
+        };
+        for (y, (line, role)) in (0..area.height - chart).zip(lines) {
             ink::put(buffer, area, 0, y, &line, look.style(role));
         }
-        if let Some(review) = self.review.as_ref().filter(|_| has_chart) {
-            let below = Rect { y: area.y + rows, height: chart::ROWS, ..area };
+        if let Some(review) = &self.review {
+            let y = area.y + area.height - chart;
+            let below = Rect { y, height: chart, ..area };
             let at = self.viewed.unwrap_or(self.record.game.played().len());
             chart::draw(&review.balance, &self.record.names, at, below, buffer, look);
         }
@@ -40,7 +48,7 @@ impl Table {
 
     /// Who wins, in how many moves, and how that is known.
     fn verdict(&self, value: Option<Value>, plies: Option<u32>, basis: Basis) -> String {
-        if self.shown.is_over() {
+        if self.viewed.is_none() && self.is_over() {
             return "The game is over.".to_owned();
         }
         let mover = self.shown.turn();

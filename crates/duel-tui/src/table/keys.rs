@@ -194,7 +194,7 @@ impl Table {
             self.note(why);
             return Vec::new();
         }
-        if self.shown.is_over() {
+        if self.viewed.is_none() && self.is_over() {
             return Vec::new();
         }
         self.tip = if self.tip == Tip::None { Tip::Nudge } else { Tip::Move };

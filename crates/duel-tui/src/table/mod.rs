@@ -217,6 +217,7 @@ impl Table {
         self.standing = standing;
         self.waiting = Waiting::Person;
         self.typed = None;
+        self.asked = None;
         for told in told {
             self.tell(told);
         }
@@ -291,6 +292,7 @@ impl Table {
             Answer::Moves(listing) if ticket == self.tickets.moves => {
                 self.listing = Some(*listing);
                 self.narrow();
+                self.find_played();
             }
             Answer::Value(analysis) if ticket == self.tickets.value => {
                 self.analysis = Some(*analysis);
@@ -379,6 +381,17 @@ impl Table {
             .unwrap_or_default();
         self.cursor = 0;
         self.picking = false;
+    }
+
+    /// While looking back, points at the move that was made.
+    fn find_played(&mut self) {
+        /// How much of a long list is looked through for it.
+        const FAR: u64 = 5_000;
+        let (Some(made), Some(listing)) = (self.chosen(), &self.listing) else { return };
+        if self.viewed.is_some() {
+            let found = self.roll.page(&listing.moves, 0, FAR).iter().position(|it| *it == made);
+            self.cursor = found.map_or(0, |place| place as u64);
+        }
     }
 
     /// The move under the cursor; while something is typed only if it is meant.
