@@ -215,6 +215,13 @@ fn a_click_chooses_and_another_plays() {
 }
 
 #[test]
+fn after_a_refusal_typing_begins_anew() {
+    let mut sitting = sitting("divide:60");
+    sitting.keys("7\n6\n");
+    assert_eq!(moves(&sitting.kept()), ["1. 6"]);
+}
+
+#[test]
 fn leaving_tells_why() {
     let mut quit = Sitting::new(Choice::default(), Look::default(), SIZE);
     quit.keys("q");

@@ -17,6 +17,7 @@ use sitting::{DUEL, Home, signal};
 const PATIENCE: Duration = Duration::from_secs(30);
 
 const SCRIPT: &str = r#"
+eval "$PREPARE"
 before=$(stty -g)
 sh -c 'echo $$ >process; exec "$DUEL" "$@"' duel "$@"
 code=$?
@@ -36,11 +37,12 @@ struct Terminal<'a> {
 impl<'a> Terminal<'a> {
     #[track_caller]
     fn open(home: &'a Home, arguments: &str) -> Terminal<'a> {
-        Terminal::sized(home, arguments, (80, 24))
+        Terminal::prepared(home, arguments, "")
     }
 
+    /// Runs something in the terminal before the program.
     #[track_caller]
-    fn sized(home: &'a Home, arguments: &str, (width, height): (u16, u16)) -> Terminal<'a> {
+    fn prepared(home: &'a Home, arguments: &str, prepare: &str) -> Terminal<'a> {
         let number = TERMINALS.fetch_add(1, Ordering::Relaxed);
         let socket = format!("duel-{}-{number}", std::process::id());
         let terminal = Terminal { home, socket };
@@ -51,7 +53,7 @@ impl<'a> Terminal<'a> {
         let mut command = terminal.command();
         command
             .args(["-f", "/dev/null", "new-session", "-d"])
-            .args(["-x", &width.to_string(), "-y", &height.to_string()])
+            .args(["-x", "80", "-y", "24", "-e", &format!("PREPARE={prepare}")])
             .args(["-e", &format!("DUEL={DUEL}"), "-e", "LC_ALL=C.UTF-8"])
             .arg("bash")
             .arg(script)
@@ -246,6 +248,27 @@ fn the_window_may_change_while_somebody_plays() {
     terminal.see("The game is saved");
     terminal.press(&["q"]);
     terminal.leave(0);
+}
+
+#[test]
+fn players_decide_whether_to_go_on_when_the_disk_is_full() {
+    for (decision, seen) in [("n", "last saved"), ("y", "not being saved")] {
+        let home = Home::new();
+        let arguments = format!("tui digits:1{}7:", "0".repeat(800));
+        let terminal = Terminal::prepared(&home, &arguments, "trap '' XFSZ; ulimit -f 1");
+        terminal.see("Player 1 to move");
+        let began = Instant::now();
+        while !terminal.screen().contains("Go on without saving?") {
+            assert!(began.elapsed() < PATIENCE, "{}", terminal.screen());
+            terminal.press(&["1", "Enter"]);
+            thread::sleep(Duration::from_millis(30));
+        }
+        terminal.press(&[decision]);
+        terminal.see(seen);
+        terminal.press(&["C-c"]);
+        terminal.leave(130);
+        home.run("games", "").expect_out("unfinished");
+    }
 }
 
 #[test]

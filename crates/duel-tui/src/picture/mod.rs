@@ -40,6 +40,15 @@ pub(crate) struct Scene<'a> {
     pub(crate) look: Look,
 }
 
+/// How many rows a picture needs to say all that matters: where they are few, the number above it
+/// is not drawn large.
+pub(crate) fn rows_needed(board: &Board) -> u16 {
+    match board {
+        Board::Digits { targets, .. } => wheel::rows_needed(targets),
+        Board::Numbers { numbers, .. } => u16::try_from(numbers.len().min(8)).unwrap_or(8),
+    }
+}
+
 /// Draws the picture of a position.
 pub(crate) fn draw(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer) {
     if area.is_empty() {

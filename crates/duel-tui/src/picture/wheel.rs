@@ -19,6 +19,17 @@ const MOST: u64 = 60;
 /// The most whose numbers are all written at its rim.
 const MOST_WRITTEN: u64 = 32;
 
+/// The least rows in which a wheel can be drawn.
+const LEAST: u16 = 9;
+
+/// A row for each digit and two above, or a wheel.
+pub(super) fn rows_needed(targets: &[Natural]) -> u16 {
+    match targets {
+        [target] if target.to_u64().is_some_and(|size| size <= MOST) => LEAST,
+        _ => 12,
+    }
+}
+
 /// Draws a wheel for one small target, else a table.
 pub(super) fn draw(
     scene: &Scene<'_>,
@@ -31,7 +42,7 @@ pub(super) fn draw(
         && let (Some(size), Some(at)) = (target.to_u64(), residue.to_u64())
         && size <= MOST
         && area.width >= 20
-        && area.height >= 9
+        && area.height >= LEAST
     {
         return draw_wheel(scene, size, at, area, buffer);
     }

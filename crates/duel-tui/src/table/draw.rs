@@ -69,6 +69,9 @@ impl Table {
                 tags.round, names.first, tags.score.first, names.second, tags.score.second
             ));
         }
+        if self.farewell.is_none() {
+            title.push_str(&format!(" {bullet} not being saved"));
+        }
         let clocks = [Seat::First, Seat::Second].map(|seat| {
             let seconds = self.time_left(seat, now)?.as_secs();
             let name = &self.record.names[seat];
@@ -119,7 +122,9 @@ impl Table {
             14.. if look.ascii => 5,
             _ => (area.height / 3).min(4),
         };
-        let size = Size::fitting(digits.len(), area.width.saturating_sub(2), room, look);
+        let needed = picture::rows_needed(self.shown.board());
+        let size = Size::fitting(digits.len(), area.width.saturating_sub(2), room, look)
+            .filter(|size| size.rows() + 1 + needed <= area.height);
         let used = if let Some(size) = size.filter(|_| !digits.is_empty()) {
             number::draw_large(buffer, area, &digits, size, style);
             size.rows() + 1

@@ -101,7 +101,8 @@ impl Table {
     }
 
     fn type_letter(&mut self, letter: char) {
-        let mut typed = self.typed.take().unwrap_or_default();
+        let kept = self.typed.take().filter(|_| !self.refused);
+        let mut typed = kept.unwrap_or_default();
         if typed.len() < LONGEST && duel_core::is_shown(letter) {
             typed.push(letter);
         }

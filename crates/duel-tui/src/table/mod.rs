@@ -96,6 +96,8 @@ pub(crate) struct Table {
     cursor: u64,
     /// What is being typed; `None` while keys are commands.
     typed: Option<String>,
+    /// Whether what is typed was refused, so that the next letter begins anew.
+    refused: bool,
     /// Whether the cursor was moved since something was typed.
     picking: bool,
     insight: bool,
@@ -127,6 +129,7 @@ impl Table {
             roll: Roll::default(),
             cursor: 0,
             typed: None,
+            refused: false,
             picking: false,
             insight,
             tip: Tip::None,
@@ -203,6 +206,7 @@ impl Table {
             Reply::Refused(why) => {
                 self.tell(Told::Refused(why));
                 self.waiting = Waiting::Person;
+                self.refused = true;
                 self.redo.clear();
                 Vec::new()
             }
@@ -373,6 +377,7 @@ impl Table {
 
     /// Finds the moves that begin as typed.
     fn narrow(&mut self) {
+        self.refused = false;
         let typed = self.typed.as_deref().unwrap_or("");
         self.roll = self
             .listing
