@@ -1,9 +1,9 @@
 //! How soon a key is on the screen, while nothing else goes on and while a search runs.
 //!
-//! A key goes through all of the program that stands between the terminal and the eye: the message
-//! changes the state, the screen is drawn anew, and what differs is written (to nowhere). The
-//! search is a real one, on a thread of its own as in the program, that goes on for the whole
-//! measurement.
+//! A key goes through all of the program that stands between the terminal and the eye: somebody
+//! presses it, the thread of the screen wakes, the message changes the state, the screen is drawn
+//! anew, and what differs is written (to nowhere). The search is a real one, on a thread of its own
+//! as in the program, that goes on for the whole measurement.
 
 use std::{
     error::Error,
@@ -12,6 +12,7 @@ use std::{
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
+        mpsc,
     },
     thread,
     time::{Duration, Instant},
@@ -32,11 +33,17 @@ use ratatui::{
 
 use crate::options::Options;
 
-/// How many keys are pressed for each line of the table.
-const KEYS: usize = 4_000;
+/// How many keys are pressed in one round.
+const KEYS: usize = 200;
+
+/// How many rounds there are of either kind, taking turns.
+const ROUNDS: usize = 11;
 
 /// How many of them come before, to fill the caches.
-const WARM_UP: usize = 200;
+const WARM_UP: usize = 50;
+
+/// How long after one key the next one comes: faster than anybody types, but with a pause.
+const PACE: Duration = Duration::from_millis(2);
 
 /// A frame, at sixty in a second.
 const FRAME: Duration = Duration::from_micros(16_667);
@@ -55,24 +62,24 @@ const POSITIONS: [(&str, &str); 4] = [
 
 pub(crate) fn run(_options: &Options) -> Result<String, Box<dyn Error>> {
     let mut text = format!(
-        "  from a key to the screen, {}x{}, {KEYS} keys each, alone and beside a search\n  \
+        "  from a key to the screen, {}x{}, alone and beside a search; {KEYS} keys a round,\n  \
+         the middle one of {ROUNDS} rounds each, taking turns\n  \
          {:<30}{:>10}{:>10}{:>10}{:>10}{:>8}\n",
         SIZE.0, SIZE.1, "", "median", "99 %", "median", "99 %", "ratio"
     );
     let mut worst = Duration::ZERO;
     for (position, about) in POSITIONS {
         // Taking turns, so that whatever else the machine does falls on both alike.
-        let mut alone = Vec::new();
-        let mut beside = Vec::new();
-        for _ in 0..4 {
-            alone.extend(measure(position, KEYS / 4)?);
+        let mut rounds = [Vec::new(), Vec::new()];
+        for _ in 0..ROUNDS {
+            rounds[0].push(lines(measure(position)?));
             let search = Search::start()?;
-            beside.extend(measure(position, KEYS / 4)?);
+            rounds[1].push(lines(measure(position)?));
             search.stop();
         }
-        let [alone, beside] = [alone, beside].map(|mut times| {
-            times.sort_unstable();
-            (times[times.len() / 2], times[times.len() * 99 / 100])
+        let [alone, beside] = rounds.map(|rounds| {
+            let (halves, ends) = rounds.into_iter().unzip();
+            (middle(halves), middle(ends))
         });
         worst = worst.max(alone.1).max(beside.1);
         let ratio = beside.1.as_secs_f64() / alone.1.as_secs_f64();
@@ -90,12 +97,24 @@ pub(crate) fn run(_options: &Options) -> Result<String, Box<dyn Error>> {
     Ok(text)
 }
 
+/// The median of the times of a round, and its 99 % line.
+fn lines(mut times: Vec<Duration>) -> (Duration, Duration) {
+    times.sort_unstable();
+    (times[times.len() / 2], times[times.len() * 99 / 100])
+}
+
+/// The round in the middle: what happened to the machine in one of them does not count.
+fn middle(mut rounds: Vec<Duration>) -> Duration {
+    rounds.sort_unstable();
+    rounds[rounds.len() / 2]
+}
+
 fn shown(time: Duration) -> String {
     format!("{:.0} us", time.as_secs_f64() * 1e6)
 }
 
 /// Presses keys and measures each of them.
-fn measure(position: &str, keys: usize) -> Result<Vec<Duration>, Box<dyn Error>> {
+fn measure(position: &str) -> Result<Vec<Duration>, Box<dyn Error>> {
     let players = ["Ann".to_owned(), "Ben".to_owned()];
     let choice = Choice { start: position.to_owned(), players, ..Choice::default() };
     let (sitting, toss) = choice.sitting()?;
@@ -136,16 +155,23 @@ fn measure(position: &str, keys: usize) -> Result<Vec<Duration>, Box<dyn Error>>
         KeyCode::Char('?'),
         KeyCode::Esc,
     ];
-    let mut times = Vec::with_capacity(keys);
-    for (place, code) in pattern.iter().cycle().take(keys + WARM_UP).enumerate() {
-        let began = Instant::now();
-        app.update(Duration::ZERO, Message::Key(KeyEvent::from(*code)));
-        terminal.draw(|frame| app.draw(frame))?;
-        if place >= WARM_UP {
-            times.push(began.elapsed());
+    let (press, pressed) = mpsc::channel();
+    let typist = thread::spawn(move || {
+        for code in pattern.iter().cycle().take(KEYS + WARM_UP) {
+            thread::sleep(PACE);
+            if press.send((Instant::now(), *code)).is_err() {
+                return;
+            }
         }
+    });
+    let mut times = Vec::with_capacity(KEYS + WARM_UP);
+    for (began, code) in pressed {
+        app.update(Duration::ZERO, Message::Key(KeyEvent::from(code)));
+        terminal.draw(|frame| app.draw(frame))?;
+        times.push(began.elapsed());
     }
-    Ok(times)
+    typist.join().map_err(|_| "the typist has stopped")?;
+    Ok(times.split_off(WARM_UP))
 }
 
 /// A search that goes on until it is told to stop.
@@ -160,6 +186,7 @@ impl Search {
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);
         let thread = thread::spawn(move || {
+            duel_tui::stand_back();
             while !flag.load(Ordering::Relaxed) {
                 let limits = Limits { cancel: Some(&flag), ..Limits::NONE };
                 Solver::default().analyse(&position, limits);

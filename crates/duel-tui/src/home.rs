@@ -161,7 +161,7 @@ impl Home {
             KeyCode::Home => self.step(isize::MIN + 1),
             KeyCode::End => self.step(isize::MAX),
             KeyCode::Left | KeyCode::Char('h') => return self.change(-1),
-            KeyCode::Right | KeyCode::Char('l') => return self.change(1),
+            KeyCode::Right | KeyCode::Tab | KeyCode::Char('l' | ' ') => return self.change(1),
             KeyCode::Char('e') | KeyCode::Backspace | KeyCode::Delete => self.begin_typing(None),
             KeyCode::Char('r') => return self.resume(0),
             KeyCode::Char('p') => return self.play(),
@@ -182,7 +182,6 @@ impl Home {
                 }
                 Row::Field(_) => return self.play(),
             },
-            KeyCode::Char(' ') | KeyCode::Tab => return self.change(1),
             KeyCode::Esc | KeyCode::Char('q') => {
                 return Pressed::Effects(vec![
                     Effect::Remember(self.choice.clone()),

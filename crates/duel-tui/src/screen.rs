@@ -22,8 +22,8 @@ use ratatui::{
 /// Whether the terminal has to be put right.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// Takes the whole terminal.
-pub(crate) fn take() -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
+/// Takes the whole terminal. A panic in any thread gives it back and ends the program.
+pub fn take() -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
     let before = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         let taken = give_back();
@@ -43,7 +43,7 @@ pub(crate) fn take() -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
 }
 
 /// Puts the terminal back as it was found; whether that had still to be done.
-pub(crate) fn give_back() -> bool {
+pub fn give_back() -> bool {
     let taken = TAKEN.swap(false, SeqCst);
     if taken {
         // A terminal that is gone needs nothing.

@@ -73,7 +73,7 @@ impl Verdicts {
     }
 
     pub(crate) fn draw(
-        &self,
+        self,
         record: &Record,
         review: Option<&Review>,
         area: Rect,

@@ -21,6 +21,7 @@ impl<T: Send + 'static> Worker<T> {
     pub(crate) fn start(mut work: impl FnMut(T, &AtomicBool) + Send + 'static) -> Worker<T> {
         let (tasks, asked) = mpsc::channel::<(T, Arc<AtomicBool>)>();
         thread::spawn(move || {
+            stand_back();
             for (task, cancel) in asked {
                 if !cancel.load(Ordering::Relaxed) {
                     work(task, &cancel);
@@ -42,4 +43,14 @@ impl<T: Send + 'static> Worker<T> {
     pub(crate) fn cancel(&self) {
         self.current.store(true, Ordering::Relaxed);
     }
+}
+
+/// Lets this thread give way to whoever answers keys, where threads have priorities of their own.
+pub fn stand_back() {
+    /// Nineteen steps exist; this many leave a search most of an idle core and none of a busy one.
+    #[cfg(target_os = "linux")]
+    const STEPS: i32 = 10;
+    // Where that is not allowed, the thread works like any other.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::setpriority_process(None, STEPS);
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use duel_core::{Board, Move, Op, Seat};
+use duel_core::{Board, LastMover, Move, Op, Seat};
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
 use super::{Table, Waiting, panes::Panes};
@@ -290,6 +290,11 @@ impl Table {
         }
     }
 
+    /// Whether the last mover wins, as the books say.
+    fn is_normal(&self) -> bool {
+        self.shown.rules().last_mover() == LastMover::Wins
+    }
+
     fn draw_entry(&self, area: Rect, buffer: &mut Buffer, look: Look, now: Duration) {
         let style = look.style(Role::Text);
         if let Some(typed) = &self.typed {
@@ -308,6 +313,10 @@ impl Table {
                 format!("{mover} is thinking {spin}")
             }
             Waiting::Person if self.viewed.is_some() => "Looking back; the game waits.".to_owned(),
+            // Whoever has never seen the game reads first what it is about.
+            Waiting::Person if self.record.game.played().len() < 2 && self.is_normal() => {
+                format!("{mover}: {}", self.book.idea)
+            }
             Waiting::Person => {
                 format!("{mover}: choose a move and press Enter, or type it.")
             }

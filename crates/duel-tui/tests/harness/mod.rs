@@ -59,8 +59,8 @@ impl Sitting {
         let names = ["Ann", "Ben"].map(str::to_owned);
         let choice = Choice { start: position.to_owned(), players: names, ..Choice::default() };
         let mut sitting = Sitting::new(choice.clone(), look, size);
-        let (begun, toss) = choice.sitting().expect("a game");
-        let begin = Request::Begin { sitting: Box::new(begun), toss };
+        let (agreed, toss) = choice.sitting().expect("a game");
+        let begin = Request::Begin { sitting: Box::new(agreed), toss };
         sitting.perform(vec![Effect::Desk(begin)]);
         sitting
     }
