@@ -62,6 +62,8 @@ pub(crate) struct Home {
     row: Row,
     /// A text that is being typed into a field.
     typed: Option<String>,
+    /// Whether that is still the old text, which the first letter replaces.
+    untouched: bool,
     games: Vec<Kept>,
     /// What went wrong, or where a game was left.
     pub(crate) note: Option<String>,
@@ -82,7 +84,15 @@ pub(crate) enum Pressed {
 impl Home {
     pub(crate) fn new(choice: Choice) -> Home {
         let row = Row::Book(choice.book.min(BOOKS.len() - 1));
-        Home { choice, row, typed: None, games: Vec::new(), note: None, busy: false }
+        Home {
+            choice,
+            row,
+            typed: None,
+            untouched: false,
+            games: Vec::new(),
+            note: None,
+            busy: false,
+        }
     }
 
     pub(crate) fn set_games(&mut self, games: Vec<Kept>) {
@@ -213,11 +223,14 @@ impl Home {
             None => text.clone(),
         });
         self.typed = text;
+        self.untouched = first.is_none();
     }
 
     fn edit(&mut self, key: KeyEvent) {
+        let untouched = std::mem::take(&mut self.untouched);
         let Some(typed) = &mut self.typed else { return };
         match key.code {
+            KeyCode::Char(letter) if untouched => *typed = letter.to_string(),
             KeyCode::Char(letter) if typed.len() < LONGEST => typed.push(letter),
             KeyCode::Backspace => drop(typed.pop()),
             KeyCode::Esc => self.typed = None,
@@ -243,6 +256,9 @@ impl Home {
             self.begin_typing(None);
         }
         if let Some(typed) = &mut self.typed {
+            if std::mem::take(&mut self.untouched) {
+                typed.clear();
+            }
             typed.extend(duel_core::shown(text).chars().take(LONGEST.saturating_sub(typed.len())));
         }
     }

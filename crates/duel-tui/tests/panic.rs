@@ -35,8 +35,8 @@ fn the_terminal_is_put_right() {
         let program = format!("PROGRAM={}", env!("CARGO_BIN_EXE_panicking-screen"));
         let (script, file) = (script.to_string_lossy(), ended.to_string_lossy());
         let session = ["-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "24", "-e"];
-        let begin = ["bash", &script, which, &file];
-        tmux(folder.path(), &[&session[..], &[&program], &begin[..]].concat());
+        let program_line = ["bash", &script, which, &file];
+        tmux(folder.path(), &[&session[..], &[&program], &program_line[..]].concat());
         let began = Instant::now();
         while !fs::read_to_string(&ended).is_ok_and(|text| text.ends_with('\n')) {
             assert!(began.elapsed() < Duration::from_secs(30), "it goes on");
