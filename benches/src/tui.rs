@@ -53,9 +53,10 @@ const SIZE: (u16, u16) = (120, 40);
 /// A hard question: nobody settles it while the keys are pressed.
 const HARD: &str = "factor+no-whole:1441440";
 
-const POSITIONS: [(&str, &str); 4] = [
+const POSITIONS: [(&str, &str); 5] = [
     ("divide:60", "a lattice"),
     ("divide:18401055938125660800", "184,318 moves"),
+    ("divide:475271287409334551539567363200", "11,796,478 moves"),
     ("subtract:720720", "a number line"),
     ("digits:22,25,28,31:", "four targets"),
 ];

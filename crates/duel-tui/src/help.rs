@@ -5,6 +5,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 use crate::{
     ink,
     look::{Look, Role},
+    number,
 };
 
 /// Help on the first screen.
@@ -66,7 +67,7 @@ pub(crate) fn draw(
     look: Look,
 ) {
     let wide = Rect { width: area.width.min(84), ..area };
-    let lines = ink::wrapped(text, wide.width.saturating_sub(4));
+    let lines = ink::wrapped(&number::readable(text, look), wide.width.saturating_sub(4));
     let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(2).min(area.height);
     let pane = Rect {
         x: area.x + (area.width - wide.width) / 2,

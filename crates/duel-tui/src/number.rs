@@ -37,6 +37,23 @@ pub(crate) fn cut(digits: &str, room: usize, look: Look) -> String {
     format!("{}{dots}", &digits[..kept.min(count)])
 }
 
+/// A sentence in which numbers too long to be read are cut in the middle.
+pub(crate) fn readable(text: &str, look: Look) -> String {
+    /// The most digits that are written out, and the room for a number with more.
+    const MOST: usize = 48;
+    let mut parts = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(|c: char| c.is_ascii_digit()) {
+        let (before, behind) = rest.split_at(at);
+        let end = behind.find(|c: char| !c.is_ascii_digit()).unwrap_or(behind.len());
+        let (digits, after) = behind.split_at(end);
+        parts.push_str(before);
+        parts.push_str(&cut(digits, MOST, look));
+        rest = after;
+    }
+    parts + rest
+}
+
 /// The ten digits, five rows of three dots each.
 const FONT: [[u8; 5]; 10] = [
     [0b111, 0b101, 0b101, 0b101, 0b111],
@@ -146,5 +163,13 @@ mod tests {
         let long = Natural::from(10_u8).pow(59);
         assert_eq!(fitted(&long, 22, LOOK), "10000…0000 (60 digits)");
         assert_eq!(fitted(&long, 0, LOOK), "…");
+    }
+
+    #[test]
+    fn sentences_with_long_numbers_stay_readable() {
+        let long = "7".repeat(60);
+        let told = readable(&format!("New N: 14 - {long} = 3."), LOOK);
+        assert_eq!(told, "New N: 14 - 777777777777777777…77777777777777777 (60 digits) = 3.");
+        assert_eq!(readable("60 / 5 = 12", LOOK), "60 / 5 = 12");
     }
 }

@@ -12,6 +12,7 @@ use ratatui::{
 use crate::{
     chart, ink,
     look::{Look, Role},
+    number,
 };
 
 /// Which move is looked at.
@@ -115,7 +116,9 @@ impl Verdicts {
             let area =
                 Rect { x: area.x + 2.min(area.width), width: area.width.saturating_sub(3), ..area };
             let text = explained(line);
-            for (row, text) in (y + rows..area.height).zip(ink::wrapped(&text, area.width)) {
+            for (row, text) in (y + rows..area.height)
+                .zip(ink::wrapped(&number::readable(&text, look), area.width))
+            {
                 ink::put(buffer, area, 0, row, &text, look.style(Role::Text));
             }
         }

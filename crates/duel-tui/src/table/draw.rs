@@ -278,8 +278,7 @@ impl Table {
                 Told::Note(text) => (text, Role::Quiet),
                 Told::Refused(text) => (text, Role::Alert),
             };
-            let wrapped =
-                ink::wrapped(&shortened(text, usize::from(area.width) * room), area.width);
+            let wrapped = ink::wrapped(&number::readable(text, look), area.width);
             lines.extend(wrapped.into_iter().rev().map(|line| (line, role)));
             if lines.len() >= room {
                 break;
@@ -331,9 +330,4 @@ fn spinner(now: Duration, look: Look) -> &'static str {
     const ASCII: [&str; 4] = ["|", "/", "-", "\\"];
     let place = usize::try_from(now.as_millis() / 250 % 4).unwrap_or(0);
     if look.ascii { ASCII[place] } else { SIGNS[place] }
-}
-
-/// At most so many characters of a text.
-fn shortened(text: &str, most: usize) -> String {
-    if text.chars().count() <= most { text.to_owned() } else { text.chars().take(most).collect() }
 }

@@ -8,6 +8,7 @@ use super::Table;
 use crate::{
     chart, ink,
     look::{Look, Role},
+    number,
 };
 
 impl Table {
@@ -26,7 +27,9 @@ impl Table {
         let lines: Vec<(String, Role)> = lines
             .into_iter()
             .flat_map(|(text, role)| {
-                ink::wrapped(&text, area.width).into_iter().map(move |line| (line, role))
+                ink::wrapped(&number::readable(&text, look), area.width)
+                    .into_iter()
+                    .map(move |line| (line, role))
             })
             .collect();
         let left = usize::from(area.height).saturating_sub(lines.len());

@@ -9,6 +9,7 @@ use super::Table;
 use crate::{
     ink,
     look::{Look, Role},
+    number,
 };
 
 impl Table {
@@ -28,7 +29,9 @@ impl Table {
             Some(review) => lines.extend(self.decisive(review)),
         }
         let wrapped = lines.into_iter().flat_map(|(text, role)| {
-            ink::wrapped(&text, area.width).into_iter().map(move |line| (line, role))
+            ink::wrapped(&number::readable(&text, look), area.width)
+                .into_iter()
+                .map(move |line| (line, role))
         });
         for (y, (line, role)) in (0..area.height).zip(wrapped) {
             ink::put(buffer, area, 0, y, &line, look.style(role));
