@@ -7,7 +7,7 @@ use duel_core::{Group, Move, Moves};
 use duel_numbers::Natural;
 
 /// The longest list of one number that can be narrowed and gone through whole.
-const LONGEST: u64 = 20_000_000;
+const LONGEST: u64 = 2_000_000;
 
 /// How much of a longer one is shown at either end.
 const ENDS: u64 = 1_000;

@@ -130,10 +130,10 @@ impl Table {
         if self.typed.is_some() && !self.picking {
             // From the line into the list.
             self.picking = self.roll.count() > 0;
-            self.cursor = 0;
+            self.point_at(0);
             return;
         }
-        self.cursor = self.cursor.saturating_add_signed(by).min(last);
+        self.point_at(self.cursor.saturating_add_signed(by).min(last));
     }
 
     /// How many moves are seen at once.
@@ -335,7 +335,7 @@ impl Table {
                     let place = panes.first_listed(self.cursor) + row;
                     if place < self.roll.count() {
                         let again = place == self.cursor && self.chosen().is_some();
-                        self.cursor = place;
+                        self.point_at(place);
                         self.picking = true;
                         if again {
                             return self.enter(now);

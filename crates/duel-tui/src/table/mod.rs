@@ -94,6 +94,8 @@ pub(crate) struct Table {
     listing: Option<Listing>,
     roll: Roll,
     cursor: u64,
+    /// The move under the cursor.
+    pointed: Option<Move>,
     /// What is being typed; `None` while keys are commands.
     typed: Option<String>,
     /// Whether what is typed was refused, so that the next letter begins anew.
@@ -128,6 +130,7 @@ impl Table {
             listing: None,
             roll: Roll::default(),
             cursor: 0,
+            pointed: None,
             typed: None,
             refused: false,
             picking: false,
@@ -343,7 +346,7 @@ impl Table {
         self.listing = None;
         self.analysis = None;
         self.roll = Roll::default();
-        self.cursor = 0;
+        self.point_at(0);
         self.picking = false;
         self.tip = Tip::None;
         let question = Question::Moves(Box::new(self.shown.clone()));
@@ -384,8 +387,15 @@ impl Table {
             .as_ref()
             .map(|listing| Roll::of(&listing.moves, typed))
             .unwrap_or_default();
-        self.cursor = 0;
+        self.point_at(0);
         self.picking = false;
+    }
+
+    /// Moves the cursor. The move under it is made once, not for every drawing.
+    fn point_at(&mut self, place: u64) {
+        self.cursor = place;
+        let listing = self.listing.as_ref();
+        self.pointed = listing.and_then(|listing| self.roll.at(&listing.moves, place));
     }
 
     /// While looking back, points at the move that was made.
@@ -395,7 +405,7 @@ impl Table {
         let (Some(made), Some(listing)) = (self.chosen(), &self.listing) else { return };
         if self.viewed.is_some() {
             let found = self.roll.page(&listing.moves, 0, FAR).iter().position(|it| *it == made);
-            self.cursor = found.map_or(0, |place| place as u64);
+            self.point_at(found.map_or(0, |place| place as u64));
         }
     }
 
@@ -405,17 +415,16 @@ impl Table {
             return Some(self.record.game.played().get(ply)?.made.clone());
         }
         let typed = self.typed.as_deref().unwrap_or("");
-        let made = self.roll.at(&self.listing.as_ref()?.moves, self.cursor)?;
-        let meant = typed.is_empty() || self.picking || self.shown.write_move(&made) == typed;
-        meant.then_some(made)
+        let made = self.pointed.as_ref()?;
+        let meant = typed.is_empty() || self.picking || self.shown.write_move(made) == typed;
+        meant.then(|| made.clone())
     }
 
     /// Which of several numbers is looked at: that of the chosen move, or of those that begin as
     /// typed.
     fn focus(&self) -> usize {
-        let first = || self.roll.at(&self.listing.as_ref()?.moves, self.cursor);
         let Board::Numbers { numbers, .. } = self.shown.board() else { return 0 };
-        match self.chosen().or_else(first) {
+        match self.chosen().or_else(|| self.pointed.clone()) {
             Some(Move::Take { index, .. }) => index,
             _ => numbers.iter().position(|number| !number.is_zero()).unwrap_or(0),
         }
