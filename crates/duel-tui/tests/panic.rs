@@ -16,6 +16,7 @@ before=$(stty -g)
 code=$?
 if [ "$before" = "$(stty -g)" ]; then state=restored; else state=changed; fi
 echo "$state $code" >"$2"
+echo 'The program has left.'
 sleep 100
 "#;
 
@@ -38,14 +39,17 @@ fn the_terminal_is_put_right() {
         let program_line = ["bash", &script, which, &file];
         tmux(folder.path(), &[&session[..], &[&program], &program_line[..]].concat());
         let began = Instant::now();
-        while !fs::read_to_string(&ended).is_ok_and(|text| text.ends_with('\n')) {
-            assert!(began.elapsed() < Duration::from_secs(30), "it goes on");
+        let screen = loop {
+            let screen = tmux(folder.path(), &["capture-pane", "-p", "-S", "-100"]);
+            if screen.contains("The program has left.") {
+                break screen;
+            }
+            assert!(began.elapsed() < Duration::from_secs(30), "it goes on:\n{screen}");
             thread::sleep(Duration::from_millis(20));
-        }
+        };
         let state = fs::read_to_string(&ended).expect("a file");
         let flags = "#{alternate_on} #{mouse_any_flag} #{cursor_flag}";
         let flags = tmux(folder.path(), &["display-message", "-p", flags]);
-        let screen = tmux(folder.path(), &["capture-pane", "-p", "-S", "-100"]);
         tmux(folder.path(), &["kill-server"]);
         assert_eq!(state, "restored 101\n", "{screen}");
         assert_eq!(flags.trim(), "0 0 1");

@@ -23,6 +23,7 @@ sh -c 'echo $$ >process; exec "$DUEL" "$@"' duel "$@"
 code=$?
 if [ "$before" = "$(stty -g)" ]; then state=restored; else state=changed; fi
 echo "$state $code" >ended
+echo 'The program has left.'
 sleep 100
 "#;
 
@@ -118,10 +119,12 @@ impl<'a> Terminal<'a> {
             thread::sleep(Duration::from_millis(20));
         };
         assert_eq!(ended.trim(), format!("restored {code}"), "{}", self.screen());
+        // Now all that it wrote is on the screen.
+        let screen = self.see("The program has left.");
         let flags = "#{alternate_on} #{mouse_any_flag} #{cursor_flag}";
         let flags = self.tmux(&["display-message", "-p", flags]);
         assert_eq!(String::from_utf8_lossy(&flags.stdout).trim(), "0 0 1");
-        self.screen()
+        screen
     }
 }
 
