@@ -159,6 +159,7 @@ impl Table {
             (Some(line), None) => Act::Line(line),
             (None, None) => return Pressed::Here(Vec::new()),
         };
+        self.submitted = self.typed.take();
         Pressed::Here(self.act(act, now))
     }
 

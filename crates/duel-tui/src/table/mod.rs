@@ -98,6 +98,8 @@ pub(crate) struct Table {
     pointed: Option<Move>,
     /// What is being typed; `None` while keys are commands.
     typed: Option<String>,
+    /// What was typed and lies at the desk now. It comes back if it is refused.
+    submitted: Option<String>,
     /// Whether what is typed was refused, so that the next letter begins anew.
     refused: bool,
     /// Whether the cursor was moved since something was typed.
@@ -132,6 +134,7 @@ impl Table {
             cursor: 0,
             pointed: None,
             typed: None,
+            submitted: None,
             refused: false,
             picking: false,
             insight,
@@ -209,7 +212,11 @@ impl Table {
             Reply::Refused(why) => {
                 self.tell(Told::Refused(why));
                 self.waiting = Waiting::Person;
-                self.refused = true;
+                if let Some(typed) = self.submitted.take() {
+                    self.typed = Some(typed);
+                    self.narrow();
+                    self.refused = true;
+                }
                 self.redo.clear();
                 Vec::new()
             }
@@ -223,7 +230,8 @@ impl Table {
         self.began = began;
         self.standing = standing;
         self.waiting = Waiting::Person;
-        self.typed = None;
+        // What somebody has begun to type meanwhile stays.
+        self.submitted = None;
         self.asked = None;
         for told in told {
             self.tell(told);
