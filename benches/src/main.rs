@@ -10,6 +10,7 @@ mod factor;
 mod levels;
 mod numbers;
 mod options;
+mod peer_output;
 mod selfplay;
 mod startup;
 mod table;

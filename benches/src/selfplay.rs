@@ -29,6 +29,7 @@ use rustc_hash::FxHashSet;
 
 use crate::{
     options::Options,
+    peer_output::output,
     table::{Table, median, rounded, thousands},
 };
 
@@ -317,16 +318,5 @@ fn pair<T: std::str::FromStr>(text: &str) -> Result<(T, T), Box<dyn Error>> {
     match (parts.next(), parts.next()) {
         (Some(one), Some(two)) => Ok((one, two)),
         _ => Err(format!("two numbers are expected, not {text:?}").into()),
-    }
-}
-
-fn output(command: &mut Command) -> Result<String, Box<dyn Error>> {
-    let output = command.output()?;
-    if output.status.success() {
-        Ok(String::from_utf8(output.stdout)?)
-    } else {
-        let complaint = String::from_utf8_lossy(&output.stderr);
-        let last = complaint.lines().last().unwrap_or_default();
-        Err(format!("{}: {last}", output.status).into())
     }
 }

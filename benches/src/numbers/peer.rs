@@ -11,6 +11,7 @@ use std::{
 use duel_numbers::Natural;
 
 use super::{Task, Turn};
+use crate::peer_output::output;
 
 /// The folder with the peers' scripts.
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../peers");
@@ -172,16 +173,5 @@ impl Drop for Talk {
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
-    }
-}
-
-fn output(command: &mut Command) -> Result<String, Box<dyn Error>> {
-    let output = command.stderr(Stdio::piped()).output()?;
-    if output.status.success() {
-        Ok(String::from_utf8(output.stdout)?)
-    } else {
-        let complaint = String::from_utf8_lossy(&output.stderr);
-        let last = complaint.lines().last().unwrap_or_default();
-        Err(format!("{}: {last}", output.status).into())
     }
 }

@@ -66,6 +66,12 @@ impl<'a> Budget<'a> {
         Budget { steps, cancel: None, listener: None }
     }
 
+    /// The same budget, of at most so many steps.
+    #[must_use]
+    pub fn at_most(self, steps: u64) -> Budget<'a> {
+        Budget { steps: self.steps.min(steps), ..self }
+    }
+
     /// The same budget, ending early once `flag` is set.
     ///
     /// A result that came to be after the flag was set is as right as any other, but may know

@@ -81,13 +81,13 @@ pub(crate) enum Found {
 /// Looks for a proper divisor of the odd composite `n` on these curves.
 ///
 /// `first` numbers the first curve; searches that go on where another ended begin with new ones.
-pub(crate) fn search(n: &Natural, plan: &[Curves], first: u64, meter: &mut Meter<'_>) -> Found {
-    with_ring(n, Search { n, plan, first, meter })
+pub(crate) fn search(n: &Natural, curves: Curves, first: u64, meter: &mut Meter<'_>) -> Found {
+    with_ring(n, Search { n, curves, first, meter })
 }
 
 struct Search<'a, 'm> {
     n: &'a Natural,
-    plan: &'a [Curves],
+    curves: Curves,
     first: u64,
     meter: &'a mut Meter<'m>,
 }
@@ -96,24 +96,18 @@ impl Question for Search<'_, '_> {
     type Answer = Found;
 
     fn ask<R: Ring>(self, ring: &R) -> Found {
-        let Search { n, plan, first, meter } = self;
-        // Suyama's family wants a parameter above 5.
-        let mut parameter = first + 6;
-        for Curves { level, count } in plan {
-            let program = Program::of_level(*level);
-            for done in 0..*count {
-                meter.report(|| {
-                    let bits = BOUNDS[*level].bits;
-                    Progress::Curves { number: n, bits, done, planned: *count }
-                });
-                match run(ring, n, parameter, program, meter) {
-                    Some(divisor) if !divisor.is_one() && divisor != *n => {
-                        return Found::Divisor(divisor);
-                    }
-                    Some(_) => {}
-                    None => return Found::Stopped,
+        let Search { n, curves: Curves { level, count }, first, meter } = self;
+        let bits = BOUNDS[level].bits;
+        let program = Program::of_level(level);
+        for done in 0..count {
+            meter.report(|| Progress::Curves { number: n, bits, done, planned: count });
+            // Suyama's family wants a parameter above 5.
+            match run(ring, n, 6 + first + u64::from(done), program, meter) {
+                Some(divisor) if !divisor.is_one() && divisor != *n => {
+                    return Found::Divisor(divisor);
                 }
-                parameter += 1;
+                Some(_) => {}
+                None => return Found::Stopped,
             }
         }
         Found::Nothing
@@ -411,8 +405,7 @@ mod tests {
     }
 
     fn splits(n: &Natural, level: usize) {
-        let plan = [Curves { level, count: 500 }];
-        match search(n, &plan, 0, &mut Budget::UNLIMITED.meter()) {
+        match search(n, Curves { level, count: 500 }, 0, &mut Budget::UNLIMITED.meter()) {
             Found::Divisor(divisor) => {
                 assert!(divisor.divides(n) && !divisor.is_one() && divisor != *n, "{n}");
             }
@@ -474,9 +467,9 @@ mod tests {
     #[test]
     fn an_empty_meter_ends_the_search() {
         let n = (&Natural::from(2u8).pow(89) - &Natural::one()).square();
-        let plan = [Curves { level: 5, count: 100 }];
-        assert_eq!(search(&n, &plan, 0, &mut Budget::steps(100_000).meter()), Found::Stopped);
-        let plan = [Curves { level: 0, count: 2 }];
-        assert_eq!(search(&n, &plan, 0, &mut Budget::UNLIMITED.meter()), Found::Nothing);
+        let many = Curves { level: 5, count: 100 };
+        assert_eq!(search(&n, many, 0, &mut Budget::steps(100_000).meter()), Found::Stopped);
+        let few = Curves { level: 0, count: 2 };
+        assert_eq!(search(&n, few, 0, &mut Budget::UNLIMITED.meter()), Found::Nothing);
     }
 }

@@ -25,7 +25,7 @@ pub(crate) fn proper_divisor(n: &Natural, meter: &mut Meter<'_>) -> Option<Natur
     for (level, count) in CURVES.into_iter().enumerate() {
         let each = ecm::products(level) * product_cost(n.limbs());
         let most = u32::try_from(share / each).unwrap_or(u32::MAX).min(count);
-        match ecm::search(n, &[Curves { level, count: most }], first, meter) {
+        match ecm::search(n, Curves { level, count: most }, first, meter) {
             Found::Divisor(divisor) => return Some(divisor),
             Found::Stopped => return None,
             Found::Nothing => {}
@@ -39,8 +39,8 @@ pub(crate) fn proper_divisor(n: &Natural, meter: &mut Meter<'_>) -> Option<Natur
     if sieve.is_some() {
         return siqs::proper_divisor(n, meter);
     }
-    let last = [Curves { level: ecm::LEVELS - 1, count: u32::MAX }];
-    match ecm::search(n, &last, first, meter) {
+    let last = Curves { level: ecm::LEVELS - 1, count: u32::MAX };
+    match ecm::search(n, last, first, meter) {
         Found::Divisor(divisor) => Some(divisor),
         Found::Nothing | Found::Stopped => None,
     }

@@ -90,8 +90,7 @@ fn proper_divisor(n: u64) -> u64 {
         _ => (3, 64),
     };
     let (number, mut meter) = (Natural::from(n), Budget::UNLIMITED.meter());
-    if let Found::Divisor(divisor) = ecm::search(&number, &[Curves { level, count }], 0, &mut meter)
-    {
+    if let Found::Divisor(divisor) = ecm::search(&number, Curves { level, count }, 0, &mut meter) {
         return divisor.to_u64().expect("less than the number");
     }
     // Where primes are small, all of them tend to show on the same curve.

@@ -195,6 +195,17 @@ fn all_numbers_around_two_words() {
     }
 }
 
+/// What `docs/numbers.md` promises of the prompt: steps are counted, so this holds everywhere.
+#[test]
+fn the_prompt_splits_two_primes_of_22_digits() {
+    for (p, q) in [("1", "1"), ("3", "7"), ("9", "99")] {
+        let from = |digits: &str| prime_from(&number(&format!("{digits:0<22}")));
+        let n = &from(p) * &from(q);
+        let f = Factorization::of(&n, Budget::PROMPT);
+        assert!(f.is_complete(), "{n}");
+    }
+}
+
 #[test]
 fn famous_numbers() {
     is_product_of("147573952589676412927", &[193_707_721, 761_838_257_287]);

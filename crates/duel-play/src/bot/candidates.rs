@@ -166,14 +166,12 @@ fn draw_divisor(
 pub(super) fn factoring<'a>(limits: &Limits<'a>) -> Budget<'a> {
     /// Steps that a slow core manages in a microsecond.
     const PER_MICROSECOND: u64 = 50;
-    /// As much as the prompt spends on a list.
-    const MOST: u64 = 50_000_000;
-    let steps = limits.deadline.map_or(MOST, |deadline| {
+    let steps = limits.deadline.map_or(u64::MAX, |deadline| {
         let left = deadline.saturating_duration_since(Instant::now()).as_micros();
         let half = u64::try_from(left / 2).unwrap_or(u64::MAX);
-        half.saturating_mul(PER_MICROSECOND).min(MOST)
+        half.saturating_mul(PER_MICROSECOND)
     });
-    let budget = Budget::steps(steps);
+    let budget = Budget::PROMPT.at_most(steps);
     match limits.cancel {
         Some(flag) => budget.cancelled_by(flag),
         None => budget,
