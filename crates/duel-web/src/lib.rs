@@ -1,0 +1,1 @@
+//! Divisor Duel in a browser, and for programs: a server with its games, pages and API.
