@@ -1,0 +1,105 @@
+//! No database: for tests, and to measure what a database costs.
+
+use std::{
+    collections::HashMap,
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use futures_util::future::BoxFuture;
+
+use super::{Backend, Kept, Key, StoreError, Stream, Write, Written};
+
+/// Streams in memory; they end with the process.
+#[derive(Default)]
+pub struct Memory {
+    streams: Mutex<Streams>,
+}
+
+#[derive(Default)]
+struct Streams {
+    names: HashMap<String, usize>,
+    kept: Vec<(Instant, Stream)>,
+}
+
+impl Streams {
+    fn begin(&mut self, id: &str, head: &str) -> Written {
+        if self.names.contains_key(id) {
+            return Written::Taken;
+        }
+        let key = Key(i64::try_from(self.kept.len()).unwrap_or(i64::MAX));
+        self.names.insert(id.to_owned(), self.kept.len());
+        self.kept.push((Instant::now(), Stream { key, head: head.to_owned(), events: Vec::new() }));
+        Written::Begun(key)
+    }
+
+    fn append(&mut self, key: Key, seq: u64, body: &str) -> Written {
+        match self.at(key) {
+            Some(stream) if stream.events.len() as u64 + 1 == seq => {
+                stream.events.push(Kept { seq, body: body.to_owned() });
+                Written::Appended
+            }
+            _ => Written::Taken,
+        }
+    }
+
+    fn at(&mut self, key: Key) -> Option<&mut Stream> {
+        self.kept.get_mut(usize::try_from(key.0).ok()?).map(|(_, stream)| stream)
+    }
+}
+
+impl Memory {
+    fn with<T>(&self, act: impl FnOnce(&mut Streams) -> T) -> T {
+        act(&mut self.streams.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Backend for Memory {
+    fn write<'a>(&'a self, batch: &'a [Write]) -> BoxFuture<'a, Result<Vec<Written>, StoreError>> {
+        let written = self.with(|streams| {
+            let one = |write: &Write| match write {
+                Write::Begin { id, head } => streams.begin(id, head),
+                Write::Append { key, seq, body } => streams.append(*key, *seq, body),
+            };
+            batch.iter().map(one).collect()
+        });
+        Box::pin(async { Ok(written) })
+    }
+
+    fn load<'a>(&'a self, id: &'a str) -> BoxFuture<'a, Result<Option<Stream>, StoreError>> {
+        let found = self.with(|streams| {
+            streams
+                .names
+                .get(id)
+                .and_then(|place| streams.kept.get(*place))
+                .map(|kept| kept.1.clone())
+        });
+        Box::pin(async { Ok(found) })
+    }
+
+    fn since(&self, key: Key, after: u64) -> BoxFuture<'_, Result<Vec<Kept>, StoreError>> {
+        let later = self.with(|streams| {
+            let events = streams.at(key).map(|stream| stream.events.iter());
+            events.into_iter().flatten().filter(|kept| kept.seq > after).cloned().collect()
+        });
+        Box::pin(async { Ok(later) })
+    }
+
+    fn ping(&self) -> BoxFuture<'_, Result<(), StoreError>> {
+        Box::pin(async { Ok(()) })
+    }
+
+    fn forget(&self, older_than: Duration) -> BoxFuture<'_, Result<u64, StoreError>> {
+        let forgotten = self.with(|streams| {
+            let Streams { names, kept } = streams;
+            let before = names.len();
+            names.retain(|_, place| kept[*place].0.elapsed() <= older_than);
+            (before - names.len()) as u64
+        });
+        Box::pin(async move { Ok(forgotten) })
+    }
+
+    fn close(&self) -> BoxFuture<'_, ()> {
+        Box::pin(async {})
+    }
+}

@@ -1,0 +1,205 @@
+//! What must not be lost: streams of numbered events, in a database.
+//!
+//! A stream (a game, a classroom) has a name, a head that never changes, and events numbered from
+//! 1. Everything that happens is one more event, and the key on stream and number decides who was
+//! first, not timing: of two writers that offer the same number, one is told that its place is
+//! [`Place::Taken`]. Nothing is acknowledged before it is on disk.
+//!
+//! All writing goes through one queue ([`writer`]), which puts whatever has gathered while the disk
+//! was busy into the next transaction. Nothing here knows what a game is.
+
+pub mod memory;
+mod writer;
+
+use std::{sync::Arc, time::Duration};
+
+use futures_util::future::BoxFuture;
+use thiserror::Error;
+use tokio::sync::mpsc;
+
+use self::writer::Queue;
+
+/// The database's own short name of a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Key(pub i64);
+
+/// One event of a stream.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// Its number, from 1.
+    pub seq: u64,
+    /// What happened.
+    pub body: String,
+}
+
+/// A stream as it was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stream {
+    /// Its short name.
+    pub key: Key,
+    /// What it was begun with.
+    pub head: String,
+    /// What has happened since, in order.
+    pub events: Vec<Kept>,
+}
+
+/// Something to be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Write {
+    /// A new stream.
+    Begin {
+        /// Its name.
+        id: String,
+        /// What it begins with.
+        head: String,
+    },
+    /// One more event.
+    Append {
+        /// Of which stream.
+        key: Key,
+        /// Its number: one more than the last that the writer knows of.
+        seq: u64,
+        /// What happened.
+        body: String,
+    },
+}
+
+/// What became of a write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// The stream exists now, under this key.
+    Begun(Key),
+    /// The event is kept.
+    Appended,
+    /// Somebody else has that name or number.
+    Taken,
+}
+
+/// Whether an event got the number that it was meant to have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// It is kept under that number.
+    Ours,
+    /// Another event has the number; this one is not kept.
+    Taken,
+}
+
+/// What other nodes have written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum News {
+    /// An event of this stream, up to this number.
+    Event(Key, u64),
+    /// Something may have been missed: everything should be looked at again.
+    Missed,
+}
+
+/// Why the database could not do something.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum StoreError {
+    /// It cannot be reached, or refuses. Whether a write was kept is then not known.
+    #[error("the database does not answer: {0}")]
+    Unavailable(String),
+    /// It was written by a newer program.
+    #[error(
+        "the database has version {found}, and this program knows version {known}: \
+         a newer program is needed"
+    )]
+    TooNew {
+        /// Its version.
+        found: i64,
+        /// The newest that this program knows.
+        known: i64,
+    },
+    /// The server is stopping.
+    #[error("the server is stopping")]
+    Closed,
+}
+
+/// A database.
+pub trait Backend: Send + Sync + 'static {
+    /// Writes all of these or, if it fails, possibly none; each answer is in the place of its write.
+    fn write<'a>(&'a self, batch: &'a [Write]) -> BoxFuture<'a, Result<Vec<Written>, StoreError>>;
+
+    /// The stream of this name, with all its events.
+    fn load<'a>(&'a self, id: &'a str) -> BoxFuture<'a, Result<Option<Stream>, StoreError>>;
+
+    /// The events of a stream behind this number, in order.
+    fn since(&self, key: Key, after: u64) -> BoxFuture<'_, Result<Vec<Kept>, StoreError>>;
+
+    /// Whether the database answers.
+    fn ping(&self) -> BoxFuture<'_, Result<(), StoreError>>;
+
+    /// Forgets streams that were begun longer ago than this; how many there were.
+    fn forget(&self, older_than: Duration) -> BoxFuture<'_, Result<u64, StoreError>>;
+
+    /// Tells from now on what other nodes write, where there can be any.
+    fn listen(&self, _news: mpsc::Sender<News>) {}
+
+    /// Lets go of the database in good order.
+    fn close(&self) -> BoxFuture<'_, ()>;
+}
+
+/// The way to the database that everything takes.
+#[derive(Clone)]
+pub struct Store {
+    backend: Arc<dyn Backend>,
+    queue: Queue,
+}
+
+impl Store {
+    /// Stands before a database. Must be called within a runtime, which then runs the writer.
+    pub fn new(backend: impl Backend) -> Store {
+        let backend: Arc<dyn Backend> = Arc::new(backend);
+        let queue = Queue::start(Arc::clone(&backend));
+        Store { backend, queue }
+    }
+
+    /// Begins a stream; `None` if there is one of this name.
+    pub async fn begin(&self, id: String, head: String) -> Result<Option<Key>, StoreError> {
+        match self.queue.write(Write::Begin { id, head }).await? {
+            Written::Begun(key) => Ok(Some(key)),
+            Written::Appended | Written::Taken => Ok(None),
+        }
+    }
+
+    /// Adds an event to a stream, and returns when it is on disk.
+    pub async fn append(&self, key: Key, seq: u64, body: String) -> Result<Place, StoreError> {
+        match self.queue.write(Write::Append { key, seq, body }).await? {
+            Written::Appended => Ok(Place::Ours),
+            Written::Begun(_) | Written::Taken => Ok(Place::Taken),
+        }
+    }
+
+    /// The stream of this name, with all its events.
+    pub async fn load(&self, id: &str) -> Result<Option<Stream>, StoreError> {
+        self.backend.load(id).await
+    }
+
+    /// The events of a stream behind this number, in order.
+    pub async fn since(&self, key: Key, after: u64) -> Result<Vec<Kept>, StoreError> {
+        self.backend.since(key, after).await
+    }
+
+    /// Whether the database answers.
+    pub async fn ping(&self) -> Result<(), StoreError> {
+        self.backend.ping().await
+    }
+
+    /// Forgets streams that were begun longer ago than this; how many there were.
+    pub async fn forget(&self, older_than: Duration) -> Result<u64, StoreError> {
+        self.backend.forget(older_than).await
+    }
+
+    /// What other nodes write from now on.
+    pub fn news(&self) -> mpsc::Receiver<News> {
+        let (news, heard) = mpsc::channel(1024);
+        self.backend.listen(news);
+        heard
+    }
+
+    /// Writes what is still waiting, and lets go of the database.
+    pub async fn close(&self) {
+        self.queue.close().await;
+        self.backend.close().await;
+    }
+}

@@ -1,0 +1,87 @@
+//! One queue for everything that is written: while the disk is busy with a transaction, the next
+//! one gathers. So each move waits for at most two of them, however many come at once.
+
+use std::sync::Arc;
+
+use tokio::sync::{mpsc, oneshot};
+
+use super::{Backend, StoreError, Write, Written};
+
+/// The most that goes into one transaction.
+const BATCH: usize = 512;
+
+/// How many writes may wait before whoever brings another has to wait for a place.
+const WAITING: usize = 4096;
+
+enum Job {
+    Write(Write, oneshot::Sender<Result<Written, StoreError>>),
+    Close(oneshot::Sender<()>),
+}
+
+/// The end of the queue where writes are brought.
+#[derive(Clone)]
+pub(super) struct Queue {
+    jobs: mpsc::Sender<Job>,
+}
+
+impl Queue {
+    pub(super) fn start(backend: Arc<dyn Backend>) -> Queue {
+        let (jobs, waiting) = mpsc::channel(WAITING);
+        tokio::spawn(run(backend, waiting));
+        Queue { jobs }
+    }
+
+    pub(super) async fn write(&self, write: Write) -> Result<Written, StoreError> {
+        let (answer, answered) = oneshot::channel();
+        let closed = |_| StoreError::Closed;
+        self.jobs.send(Job::Write(write, answer)).await.map_err(|_| StoreError::Closed)?;
+        answered.await.map_err(closed)?
+    }
+
+    /// Returns when everything that was brought before is written; later writes are refused.
+    pub(super) async fn close(&self) {
+        let (done, closed) = oneshot::channel();
+        if self.jobs.send(Job::Close(done)).await.is_ok() {
+            let _ = closed.await;
+        }
+    }
+}
+
+async fn run(backend: Arc<dyn Backend>, mut jobs: mpsc::Receiver<Job>) {
+    let mut gathered = Vec::with_capacity(BATCH);
+    while jobs.recv_many(&mut gathered, BATCH).await > 0 {
+        let mut batch = Vec::with_capacity(gathered.len());
+        let mut answers = Vec::with_capacity(gathered.len());
+        let mut closing = None;
+        for job in gathered.drain(..) {
+            match job {
+                Job::Write(write, answer) => {
+                    batch.push(write);
+                    answers.push(answer);
+                }
+                Job::Close(done) => {
+                    jobs.close();
+                    closing = Some(done);
+                }
+            }
+        }
+        if !batch.is_empty() {
+            match backend.write(&batch).await {
+                Ok(written) => {
+                    for (answer, written) in answers.into_iter().zip(written) {
+                        // Whoever asked may have gone; the write stands.
+                        let _ = answer.send(Ok(written));
+                    }
+                }
+                Err(error) => {
+                    for answer in answers {
+                        let _ = answer.send(Err(error.clone()));
+                    }
+                }
+            }
+        }
+        if let Some(done) = closing {
+            let _ = done.send(());
+        }
+    }
+}
