@@ -316,6 +316,8 @@ impl Referee {
 
     fn end_as(&mut self, written: &WrittenResult) -> Result<(), Problem> {
         let loser = self.position().turn();
+        // Most ends come on the loser's turn; giving up and failing come on anybody's.
+        let beaten = if written.score == "0-1" { Seat::First } else { Seat::Second };
         let submitted = match (written.why.as_str(), &written.entry) {
             ("abandoned", None) => return self.abandon().map(drop).map_err(|_| Problem::Result),
             ("time", None) => {
@@ -325,10 +327,11 @@ impl Referee {
             }
             ("failed", Some(how)) => {
                 let failure = self.position().read_failure(how).ok_or(Problem::Result)?;
-                let loser = if written.score == "0-1" { Seat::First } else { Seat::Second };
-                return self.fail(loser, failure).map(drop).map_err(|_| Problem::Result);
+                return self.fail(beaten, failure).map(drop).map_err(|_| Problem::Result);
             }
-            ("resigned", None) => Input::Resign,
+            ("resigned", None) => {
+                return self.resign(beaten).map(drop).map_err(|_| Problem::Result);
+            }
             ("illegal", Some(entry)) => {
                 Input::Move(self.position().read_entry(entry).ok_or(Problem::Result)?)
             }

@@ -302,6 +302,14 @@ impl Referee {
         }
     }
 
+    /// Ends the game because this player gives up, on whosever turn.
+    pub fn resign(&mut self, by: Seat) -> Result<Event, Refusal> {
+        if self.ending.is_some() {
+            return Err(Refusal::Over);
+        }
+        Ok(self.end(Ending::Resigned(by)))
+    }
+
     /// Ends the game because the program in this seat has failed, on whosever turn.
     pub fn fail(&mut self, seat: Seat, failure: Failure) -> Result<Event, Refusal> {
         if self.ending.is_some() {

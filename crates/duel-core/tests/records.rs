@@ -206,6 +206,7 @@ fn what_is_refused_behind_the_tags() {
         "result 1-0 illegal 2:-5",
         "result 1-0 time",
         "result 1-0 resigned",
+        "result 0-1 resigned",
         "result 1-0 garbled",
         "result 1-0 not-stuck",
     ] {

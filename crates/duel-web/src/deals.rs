@@ -1,0 +1,18 @@
+//! Starts drawn by lot.
+
+use duel_books::Book;
+use duel_core::{Position, Rules};
+use duel_play::{Agreed, Start, Terms};
+
+/// The fair variant of a book.
+pub fn fair(book: &'static Book) -> Option<Agreed> {
+    Terms { fair: true, ..Terms::default() }.agree(book).ok()
+}
+
+/// The start that this seed deals for this round, under these rules.
+pub fn start(rules: &Rules, seed: u64, round: u32) -> Option<Position> {
+    let book = duel_books::of(rules);
+    let agreed =
+        Agreed { book, rules: *rules, swap: false, announced_length: None, start: Start::Dealt };
+    agreed.first_position(agreed.deal(seed, round)).ok()
+}

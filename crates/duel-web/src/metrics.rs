@@ -1,0 +1,108 @@
+//! What the server counts of itself, in the form that Prometheus reads.
+
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use prometheus_client::{
+    encoding::{EncodeLabelSet, text::encode},
+    metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram},
+    registry::Registry,
+};
+
+/// How an answer is counted.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub struct Answered {
+    /// The path as it is routed, never as it was asked for.
+    pub path: String,
+    /// The status.
+    pub status: u16,
+}
+
+/// The counters.
+#[derive(Clone)]
+pub struct Metrics {
+    registry: Arc<Mutex<Registry>>,
+    /// Games begun on this node.
+    pub games: Counter,
+    /// WebSockets and event streams that are open.
+    pub sockets: Gauge,
+    /// Games in memory.
+    pub tables: Gauge,
+    /// Analyses that wait for a place.
+    pub waiting: Gauge,
+    /// Connections that are open.
+    pub connections: Gauge,
+    /// Requests and connections that a limit turned away.
+    pub turned_away: Counter,
+    answers: Family<Answered, Counter>,
+    events: Counter,
+    commit: Histogram,
+}
+
+impl Default for Metrics {
+    fn default() -> Metrics {
+        let mut registry = Registry::with_prefix("duel");
+        let seconds = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0];
+        let metrics = Metrics {
+            registry: Arc::default(),
+            games: Counter::default(),
+            sockets: Gauge::default(),
+            tables: Gauge::default(),
+            waiting: Gauge::default(),
+            connections: Gauge::default(),
+            turned_away: Counter::default(),
+            answers: Family::default(),
+            events: Counter::default(),
+            commit: Histogram::new(seconds),
+        };
+        let counters = [
+            ("games", "Games begun on this node", &metrics.games),
+            ("events", "Events of games that were kept", &metrics.events),
+            ("turned_away", "What a limit turned away", &metrics.turned_away),
+        ];
+        for (name, help, counter) in counters {
+            registry.register(name, help, counter.clone());
+        }
+        let gauges = [
+            ("sockets", "Live connections to games", &metrics.sockets),
+            ("tables", "Games in memory", &metrics.tables),
+            ("analyses_waiting", "Analyses that wait for a place", &metrics.waiting),
+            ("connections", "Connections that are open", &metrics.connections),
+        ];
+        for (name, help, gauge) in gauges {
+            registry.register(name, help, gauge.clone());
+        }
+        registry.register("answers", "Answers by path and status", metrics.answers.clone());
+        registry.register(
+            "commit_seconds",
+            "From bringing an event to its being on disk",
+            metrics.commit.clone(),
+        );
+        *metrics.registry.lock().unwrap_or_else(PoisonError::into_inner) = registry;
+        metrics
+    }
+}
+
+impl Metrics {
+    /// Counts an event that was kept, and how long that took.
+    pub fn kept(&self, took: Duration) {
+        self.events.inc();
+        self.commit.observe(took.as_secs_f64());
+    }
+
+    /// Counts an answer.
+    pub fn answered(&self, path: &str, status: u16) {
+        self.answers.get_or_create(&Answered { path: path.to_owned(), status }).inc();
+    }
+
+    /// Everything as text.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        let registry = self.registry.lock().unwrap_or_else(PoisonError::into_inner);
+        // Writing into a String does not fail.
+        let _ = encode(&mut text, &registry);
+        text
+    }
+}

@@ -1,0 +1,133 @@
+//! Names that nobody can guess: of games, and of the right to move in them.
+//!
+//! A token is given to the player once and kept only as its hash. It is compared in constant time.
+
+use std::fmt;
+
+use rand::RngExt as _;
+use subtle::ConstantTimeEq as _;
+
+/// Letters and digits that are hard to mistake for each other.
+const LETTERS: &[u8; 54] = b"abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456";
+
+/// For codes that are read aloud and typed from a projector: no vowels, so no words.
+const SPOKEN: &[u8; 20] = b"BCDFGHJKLMNPQRSTVWXZ";
+
+fn drawn(letters: &[u8], length: usize) -> String {
+    let mut source = rand::rng();
+    (0..length).map(|_| char::from(letters[source.random_range(0..letters.len())])).collect()
+}
+
+/// A name for a game: 69 bits, enough that games are found by their link alone.
+pub fn game_id() -> String {
+    drawn(LETTERS, 12)
+}
+
+/// Whether a text could be the name of a game.
+pub fn is_game_id(text: &str) -> bool {
+    text.len() == 12 && text.bytes().all(|byte| LETTERS.contains(&byte))
+}
+
+/// The name of the game that follows this one. Everybody who asks for it finds the same.
+pub fn next_id(id: &str) -> String {
+    let hash = blake3::hash(format!("rematch of {id}").as_bytes());
+    let letter = |byte: &u8| char::from(LETTERS[usize::from(*byte) % LETTERS.len()]);
+    hash.as_bytes().iter().take(12).map(letter).collect()
+}
+
+/// A code to join a classroom by.
+pub fn room_code() -> String {
+    drawn(SPOKEN, 6)
+}
+
+/// What somebody typed as the code of a classroom, as it is written here; `None` if it is none.
+pub fn read_room_code(text: &str) -> Option<String> {
+    let code = text.trim().to_ascii_uppercase();
+    (code.len() == 6 && code.bytes().all(|byte| SPOKEN.contains(&byte))).then_some(code)
+}
+
+/// The right to move: 184 bits that only the player has.
+#[derive(Clone)]
+pub struct Token(String);
+
+impl Token {
+    /// A new one.
+    pub fn fresh() -> Token {
+        Token(drawn(LETTERS, 32))
+    }
+
+    /// What somebody says is a token.
+    pub fn claimed(text: &str) -> Token {
+        Token(text.to_owned())
+    }
+
+    /// To give it to its owner.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+
+    /// What is kept of it.
+    pub fn hash(&self) -> TokenHash {
+        TokenHash(*blake3::hash(self.0.as_bytes()).as_bytes())
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(..)")
+    }
+}
+
+/// What is kept of a token: enough to recognise it, not enough to use it.
+#[derive(Clone, Copy)]
+pub struct TokenHash([u8; 32]);
+
+impl TokenHash {
+    /// As hexadecimal digits.
+    pub fn written(&self) -> String {
+        blake3::Hash::from_bytes(self.0).to_hex().to_string()
+    }
+
+    /// Reads hexadecimal digits.
+    pub fn read(text: &str) -> Option<TokenHash> {
+        blake3::Hash::from_hex(text).ok().map(|hash| TokenHash(*hash.as_bytes()))
+    }
+
+    /// Whether this is the hash of that token, in constant time.
+    pub fn fits(&self, token: &Token) -> bool {
+        self.0.ct_eq(&token.hash().0).into()
+    }
+}
+
+impl fmt::Debug for TokenHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("TokenHash(..)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_fits_its_own_hash_alone() {
+        let (mine, yours) = (Token::fresh(), Token::fresh());
+        let kept = TokenHash::read(&mine.hash().written()).unwrap();
+        assert!(kept.fits(&mine));
+        assert!(kept.fits(&Token::claimed(mine.reveal())));
+        assert!(!kept.fits(&yours));
+        assert!(!kept.fits(&Token::claimed("")));
+        assert!(!format!("{mine:?} {kept:?}").contains(mine.reveal()));
+    }
+
+    #[test]
+    fn names_have_their_form() {
+        assert!(is_game_id(&game_id()));
+        assert!(is_game_id(&next_id("abcdefghijkm")));
+        assert_eq!(next_id("abcdefghijkm"), next_id("abcdefghijkm"));
+        assert_ne!(next_id("abcdefghijkm"), next_id("abcdefghijkn"));
+        let code = room_code();
+        assert_eq!(read_room_code(&format!(" {} ", code.to_lowercase())), Some(code));
+        assert_eq!(read_room_code("AEIOU1"), None);
+    }
+}
