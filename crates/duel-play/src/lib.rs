@@ -1,7 +1,7 @@
 //! Everything around a single game that is not its rules: what the players agree on before it
-//! ([`terms`]), starts drawn by lot ([`mod@deal`]), who can play ([`player`]), opponents ([`bot`]),
-//! games between them ([`bout`]) and how strong they are ([`tournament`]), matches of several
-//! rounds ([`contest`]) and how front ends share them ([`sitting`], [`entry`]), advice during a game
+//! ([`terms`]), starts drawn by lot ([`mod@deal`]) and one for each day ([`mod@daily`]), who can play
+//! ([`player`]), opponents ([`bot`]), games between them ([`bout`]) and how strong they are
+//! ([`tournament`]), matches of several rounds ([`contest`]) and how front ends share them ([`sitting`], [`entry`]), advice during a game
 //! ([`mod@hint`]) and judgement after it ([`mod@review`]), and games kept on disk ([`journal`],
 //! [`store`], [`whole`]).
 //!
@@ -12,6 +12,7 @@ pub mod bot;
 pub mod bout;
 pub mod command;
 pub mod contest;
+pub mod daily;
 pub mod deal;
 pub mod dice;
 pub mod entry;
@@ -28,6 +29,7 @@ pub mod whole;
 
 pub use bot::{Bot, Level, PlayerKind, PlayerSpec};
 pub use contest::{Contest, Person, Verdict};
+pub use daily::{Daily, daily};
 pub use deal::{Deal, Difficulty};
 pub use dice::Dice;
 pub use hint::{Hint, hint};

@@ -150,6 +150,20 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Play the duel of the day, which is the same for everybody: you begin, and you can win
+    ///
+    /// The computer plays perfectly. Days change at midnight UTC. At the end comes a line to share
+    /// that gives nothing away.
+    Daily {
+        /// Another day, as YYYY-MM-DD, from 2026-01-01 to 2100-12-31
+        date: Option<String>,
+        /// Only print the position
+        #[arg(long)]
+        show: bool,
+        /// Do not keep the game
+        #[arg(long)]
+        no_save: bool,
+    },
     /// Prove who wins a position, with a certificate that `duel verify` checks
     Prove {
         /// A position such as subtract:60

@@ -3,6 +3,7 @@
 mod bots;
 mod cli;
 mod console;
+mod daily;
 mod decimal;
 mod divisors;
 mod event;
@@ -67,6 +68,9 @@ fn run(command: Option<Command>) -> Result<(), Stop> {
         Some(Command::Review { game, json, effort }) => review::review(&game, json, &effort),
         Some(Command::Deal { book, level, seed, json }) => {
             solve::deal(&book, &level, seed.as_deref(), json)
+        }
+        Some(Command::Daily { date, show, no_save }) => {
+            daily::run(console, date.as_deref(), show, no_save)
         }
         Some(Command::Prove { position, emit, budget }) => {
             proof::prove(&position, emit.as_deref(), &budget)

@@ -54,7 +54,7 @@ pub(crate) fn run(console: Console) -> Result<(), Stop> {
         p2: clean_name(&p2),
         ..PlayOptions::default()
     };
-    play::sit_down(console, keyboard, options)
+    play::sit_down(console, keyboard, options).map(drop)
 }
 
 /// What was chosen first.

@@ -18,7 +18,7 @@ use crate::{
     keyboard::{Heard, Keyboard},
     options,
     stop::Stop,
-    table::{Bots, Keeping, Table},
+    table::{Bots, Finished, Keeping, Table},
 };
 
 /// Where the games of a match are kept.
@@ -45,15 +45,15 @@ struct Session {
 /// `duel play`.
 pub(crate) fn run(console: Console, options: Box<PlayOptions>) -> Result<(), Stop> {
     let keyboard = Keyboard::new(console);
-    sit_down(console, keyboard, *options)
+    sit_down(console, keyboard, *options).map(drop)
 }
 
-/// Plays with a keyboard that is already there.
+/// Plays with a keyboard that is already there. What comes back is the last game.
 pub(crate) fn sit_down(
     console: Console,
     keyboard: Keyboard,
     options: PlayOptions,
-) -> Result<(), Stop> {
+) -> Result<Finished, Stop> {
     let agreed = options::agree(&options)?;
     let seed = options::seed(&options)?;
     let conduct = options::conduct(&options, &agreed)?;
@@ -147,7 +147,7 @@ impl Session {
         }
     }
 
-    fn play(&mut self) -> Result<(), Stop> {
+    fn play(&mut self) -> Result<Finished, Stop> {
         loop {
             self.keyboard.settle()?;
             let start = self.start()?;
@@ -162,9 +162,9 @@ impl Session {
             let keeping = self.keep(&record)?;
             let bots = bots(&self.sitting, &mut self.programs);
             let table = Table::new(self.console, &mut self.keyboard, record, keeping, bots);
-            let outcome = table.play()?;
-            if !self.count(outcome)? {
-                return Ok(());
+            let finished = table.play()?;
+            if !self.count(finished.outcome)? {
+                return Ok(finished);
             }
         }
     }
@@ -176,8 +176,8 @@ impl Session {
         let keeping = Keeping::Journal { journal, named_by_user };
         let bots = bots(&self.sitting, &mut self.programs);
         let table = Table::new(self.console, &mut self.keyboard, record, keeping, bots);
-        let outcome = table.go_on()?;
-        if self.count(outcome)? { self.play() } else { Ok(()) }
+        let finished = table.go_on()?;
+        if self.count(finished.outcome)? { self.play().map(drop) } else { Ok(()) }
     }
 
     /// Counts a round; whether there is another.

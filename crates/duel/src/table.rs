@@ -14,7 +14,7 @@ use duel_books::{
     hear::{Unclear, hear},
     house, listing,
 };
-use duel_core::{Ending, Event, Input, Outcome, Record, Refusal, Seats, View};
+use duel_core::{Ending, Event, Input, Outcome, Record, Refusal, Seats, Step, View};
 use duel_numbers::Budget;
 use duel_play::{
     Journal, Player,
@@ -50,6 +50,15 @@ pub(crate) enum Keeping {
     Nowhere,
 }
 
+/// A game that was played to its end.
+pub(crate) struct Finished {
+    pub(crate) outcome: Outcome,
+    /// How many moves people made that are part of it.
+    pub(crate) made: usize,
+    /// Every move that people made, those included that were taken back.
+    pub(crate) tried: Vec<Step>,
+}
+
 /// A game at the prompt.
 pub(crate) struct Table<'a> {
     console: Console,
@@ -62,6 +71,7 @@ pub(crate) struct Table<'a> {
     solver: Solver,
     /// The number of moves when the last hint was given: asking again there gets the move.
     hinted_at: Option<usize>,
+    tried: Vec<Step>,
 }
 
 impl<'a> Table<'a> {
@@ -83,23 +93,26 @@ impl<'a> Table<'a> {
             began: Instant::now(),
             solver: Solver::default(),
             hinted_at: None,
+            tried: Vec::new(),
         }
     }
 
     /// Plays from the beginning.
-    pub(crate) fn play(self) -> Result<Outcome, Stop> {
+    pub(crate) fn play(self) -> Result<Finished, Stop> {
         let opening = (self.book.voice.opening)(&self.view());
         console::say(&opening)?;
         self.go_on()
     }
 
     /// Plays on from wherever the game is, to its end.
-    pub(crate) fn go_on(mut self) -> Result<Outcome, Stop> {
+    pub(crate) fn go_on(mut self) -> Result<Finished, Stop> {
         self.wake_bots()?;
         loop {
             if let Some(ending) = self.record.game.ending().cloned() {
                 self.close(&ending)?;
-                return Ok(ending.outcome());
+                let by_people = |step: &Step| self.bots[step.before.turn()].is_none();
+                let made = self.record.game.steps().filter(by_people).count();
+                return Ok(Finished { outcome: ending.outcome(), made, tried: self.tried });
             }
             let turn = (self.book.voice.turn)(&self.view());
             console::say(&turn)?;
@@ -177,6 +190,11 @@ impl<'a> Table<'a> {
     fn happened(&mut self, events: &[Event]) -> Result<(), Stop> {
         self.keep(&lines_of(&self.record, events))?;
         for event in events {
+            if let Event::Moved(step) = event
+                && self.bots[step.before.turn()].is_none()
+            {
+                self.tried.push((**step).clone());
+            }
             let words = announce(self.book, &self.view(), event);
             console::say(&words)?;
         }

@@ -1,0 +1,180 @@
+//! The daily duel: one start for everybody, from nothing but the date.
+//!
+//! The date decides all of it, so every machine and every visitor has the same duel, without asking
+//! anybody:
+//!
+//! - the books take turns, day by day, beginning with `divide` on 1 January 2026;
+//! - Monday and Tuesday are easy, Wednesday to Friday medium, Saturday and Sunday hard;
+//! - the seed is the date written as a number: 20261116 on 16 November 2026;
+//! - the start is the fair deal of that seed (see [`mod@crate::deal`]), of the first round from 1 on in
+//!   which the side that begins can win. The visitor begins, so the day is always winnable.
+//!
+//! What can be told of it afterwards without giving anything away is a [`Score`].
+
+use std::fmt;
+
+use duel_books::{BOOKS, Book};
+use duel_core::{Position, Seat, Step};
+use duel_solver::{Limits, Solver, Value};
+use jiff::civil::{Date, Weekday};
+use thiserror::Error;
+
+use crate::{deal::Difficulty, terms::Terms};
+
+/// The first day that has a duel.
+pub const FIRST_DAY: Date = Date::constant(2026, 1, 1);
+
+/// The last one.
+pub const LAST_DAY: Date = Date::constant(2100, 12, 31);
+
+/// The duel of a day.
+#[derive(Clone, Debug)]
+pub struct Daily {
+    /// The day.
+    pub date: Date,
+    /// The seed of its deal.
+    pub seed: u64,
+    /// The round of that deal whose start was taken.
+    pub round: u32,
+    /// The book.
+    pub book: &'static Book,
+    /// How hard it is.
+    pub difficulty: Difficulty,
+    /// Where the visitor begins, and can win.
+    pub start: Position,
+    /// How many plies that takes with best play of both.
+    pub plies: u32,
+}
+
+/// Why there is no duel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum DailyError {
+    /// Not a day as it is written.
+    #[error("a day is written YYYY-MM-DD, for example 2026-11-16")]
+    NotADate,
+    /// A day before the first or after the last.
+    #[error("there is a duel for every day from {FIRST_DAY} to {LAST_DAY}")]
+    OutOfRange,
+}
+
+/// Reads a day, in exactly the form `2026-11-16`.
+pub fn parse_date(text: &str) -> Result<Date, DailyError> {
+    let is_plain = text.len() == 10 && text.bytes().all(|b| b.is_ascii_digit() || b == b'-');
+    let date = text.parse::<Date>().ok().filter(|date| is_plain && date.to_string() == text);
+    check(date.ok_or(DailyError::NotADate)?)
+}
+
+/// The day that it is now, everywhere at once: days change at midnight UTC.
+pub fn today() -> Date {
+    jiff::tz::Offset::UTC.to_datetime(jiff::Timestamp::now()).date()
+}
+
+fn check(date: Date) -> Result<Date, DailyError> {
+    (FIRST_DAY..=LAST_DAY).contains(&date).then_some(date).ok_or(DailyError::OutOfRange)
+}
+
+/// The duel of a day.
+pub fn daily(date: Date) -> Result<Daily, DailyError> {
+    check(date)?;
+    let (book, difficulty, seed) = (book_of(date), difficulty_of(date), seed_of(date));
+    let terms = Terms { fair: true, ..Terms::default() };
+    let agreed = terms.agree(book).map_err(|_| DailyError::OutOfRange)?;
+    let mut round = 1;
+    loop {
+        let deal = agreed.deal_at(seed, round, difficulty);
+        if let (true, Some(Seat::First), Some(plies)) = (deal.is_fair, deal.winner, deal.plies)
+            && let Ok(start) = agreed.first_position(deal.numbers)
+        {
+            return Ok(Daily { date, seed, round, book, difficulty, start, plies });
+        }
+        round += 1;
+    }
+}
+
+fn book_of(date: Date) -> &'static Book {
+    let days = FIRST_DAY.duration_until(date).as_hours() / 24;
+    let place = usize::try_from(days).unwrap_or_default() % BOOKS.len();
+    BOOKS[place]
+}
+
+fn difficulty_of(date: Date) -> Difficulty {
+    match date.weekday() {
+        Weekday::Monday | Weekday::Tuesday => Difficulty::Easy,
+        Weekday::Wednesday | Weekday::Thursday | Weekday::Friday => Difficulty::Medium,
+        Weekday::Saturday | Weekday::Sunday => Difficulty::Hard,
+    }
+}
+
+/// The date as a number of eight digits.
+fn seed_of(date: Date) -> u64 {
+    let part = |part: i16| u64::from(part.unsigned_abs());
+    part(date.year()) * 10_000 + part(date.month().into()) * 100 + part(date.day().into())
+}
+
+/// What one move of the visitor did. The signs differ in shape as well as in colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mark {
+    /// It kept the win.
+    Kept,
+    /// It threw the win away.
+    Thrown,
+    /// There was no win left to keep.
+    Late,
+}
+
+impl Mark {
+    /// What a move did.
+    pub fn of(step: &Step, solver: &mut Solver, limits: Limits<'_>) -> Mark {
+        match solver.assess(&step.before, limits).value {
+            Some(Value::Win) => match solver.assess(&step.after, limits).value {
+                Some(Value::Loss) => Mark::Kept,
+                _ => Mark::Thrown,
+            },
+            _ => Mark::Late,
+        }
+    }
+
+    /// Its sign.
+    pub fn sign(self) -> char {
+        match self {
+            Mark::Kept => '🟩',
+            Mark::Thrown => '❌',
+            Mark::Late => '⚪',
+        }
+    }
+}
+
+/// How somebody did, without a single number of the game.
+///
+/// As text it is what the page of the day shares too:
+/// `Divisor Duel daily 2026-11-16 · divide · won in 3 moves, 1 taken back · 🟩❌🟩🟩`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Score {
+    /// The day.
+    pub date: Date,
+    /// The book.
+    pub book: &'static str,
+    /// Whether the visitor won.
+    pub won: bool,
+    /// What each of the visitor's moves did, those included that were taken back.
+    pub marks: Vec<Mark>,
+    /// How many of them were taken back.
+    pub taken_back: usize,
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Score { date, book, won, marks, taken_back } = self;
+        let verb = if *won { "won in" } else { "lost after" };
+        let moves = match marks.len() - taken_back {
+            1 => "1 move".to_owned(),
+            moves => format!("{moves} moves"),
+        };
+        write!(f, "Divisor Duel daily {date} · {book} · {verb} {moves}")?;
+        if *taken_back > 0 {
+            write!(f, ", {taken_back} taken back")?;
+        }
+        let signs: String = marks.iter().map(|mark| mark.sign()).collect();
+        write!(f, " · {signs}")
+    }
+}

@@ -1,0 +1,89 @@
+//! The daily duel: the same everywhere, winnable, and told without giving anything away.
+
+use duel_core::Seat;
+use duel_play::{
+    Difficulty,
+    daily::{DailyError, FIRST_DAY, LAST_DAY, Mark, Score, daily, parse_date},
+    deal::LENGTH,
+};
+use duel_solver::{Limits, Solver, Value};
+use jiff::{ToSpan as _, civil::date};
+
+#[test]
+fn these_days_never_change() {
+    // Somebody may have played them already.
+    for (day, start) in [
+        ("2026-01-01", "divide:40,105,588"),
+        ("2026-01-02", "dilemma+prime-steps:154"),
+        ("2026-01-03", "subtract+no-echo:195"),
+        ("2026-01-04", "digits+no-leading-zero+cap-second=18:22,27,30,31:"),
+        ("2026-01-05", "factor+misere+root+no-whole:141"),
+        ("2026-11-16", "factor+misere+root+no-whole:215"),
+        ("2028-02-29", "factor+misere+root+no-whole:260"),
+        ("2100-12-31", "subtract+no-echo:116"),
+    ] {
+        let duel = daily(parse_date(day).unwrap()).unwrap();
+        assert_eq!(duel.start.to_string(), start, "{day}");
+    }
+}
+
+#[test]
+fn every_day_of_a_year_begins_with_a_win_that_takes_a_while() {
+    let mut books = [0; 5];
+    for day in date(2026, 1, 1).series(1.day()).take(366) {
+        let duel = daily(day).unwrap();
+        let known = Solver::default().assess(&duel.start, Limits::NONE);
+        assert_eq!(known.value, Some(Value::Win), "{day}: {}", duel.start);
+        assert_eq!(known.plies, Some(duel.plies), "{day}");
+        assert!(duel.plies >= LENGTH, "{day}");
+        assert_eq!(duel.start.turn(), Seat::First);
+        assert_eq!(duel.seed.to_string(), day.strftime("%Y%m%d").to_string());
+        let place = duel_books::BOOKS.iter().position(|book| book.slug == duel.book.slug);
+        books[place.unwrap()] += 1;
+    }
+    assert_eq!(books, [74, 73, 73, 73, 73]);
+}
+
+#[test]
+fn the_week_grows_harder() {
+    let monday = date(2026, 11, 16);
+    let week: Vec<Difficulty> =
+        monday.series(1.day()).take(7).map(|day| daily(day).unwrap().difficulty).collect();
+    use Difficulty::{Easy, Hard, Medium};
+    assert_eq!(week, [Easy, Easy, Medium, Medium, Medium, Hard, Hard]);
+}
+
+#[test]
+fn only_days_of_the_range_are_days() {
+    for text in ["", "today", "2026-1-1", "2026-02-30", "20260101", "+2026-01-01", "2026-01-01T00"]
+    {
+        assert_eq!(parse_date(text), Err(DailyError::NotADate), "{text}");
+    }
+    for text in ["2025-12-31", "2101-01-01", "0001-01-01"] {
+        assert_eq!(parse_date(text), Err(DailyError::OutOfRange), "{text}");
+    }
+    assert_eq!(daily(FIRST_DAY.yesterday().unwrap()).err(), Some(DailyError::OutOfRange));
+    assert!(daily(LAST_DAY).is_ok());
+}
+
+#[test]
+fn a_score_tells_the_story_without_numbers_of_the_game() {
+    let mut score = Score {
+        date: date(2026, 11, 16),
+        book: "divide",
+        won: true,
+        marks: vec![Mark::Kept, Mark::Thrown, Mark::Kept, Mark::Kept],
+        taken_back: 1,
+    };
+    assert_eq!(
+        score.to_string(),
+        "Divisor Duel daily 2026-11-16 · divide · won in 3 moves, 1 taken back · 🟩❌🟩🟩"
+    );
+    score.won = false;
+    score.taken_back = 0;
+    score.marks = vec![Mark::Thrown, Mark::Late];
+    assert_eq!(
+        score.to_string(),
+        "Divisor Duel daily 2026-11-16 · divide · lost after 2 moves · ❌⚪"
+    );
+}
