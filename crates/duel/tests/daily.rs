@@ -1,0 +1,63 @@
+//! The duel of the day at the prompt.
+
+mod sitting;
+
+use sitting::Home;
+
+#[test]
+fn the_day_is_shown_without_being_played() {
+    let run = Home::new().run("daily 2026-01-01 --show", "").expect_code(0);
+    assert_eq!(run.out, "divide:40,105,588\n");
+    let today = Home::new().run("daily --show", "").expect_code(0);
+    assert!(duel_books::position(today.out.trim()).is_ok(), "{today:?}");
+}
+
+#[test]
+fn a_day_that_is_none_is_refused_with_what_would_be_right() {
+    for day in ["yesterday", "2026-02-30", "2026-1-1"] {
+        let run = Home::new().run(&format!("daily {day}"), "").expect_code(2);
+        run.expect_err("YYYY-MM-DD");
+    }
+    let run = Home::new().run("daily 2025-12-31", "").expect_code(2);
+    run.expect_err("from 2026-01-01 to 2100-12-31");
+}
+
+#[test]
+fn a_win_ends_with_a_line_to_share_and_the_game_is_kept() {
+    let home = Home::new();
+    let run = home.run("daily 2026-01-01", "3:12\n3:7\n1:2\n1:2\n").expect_code(0);
+    let last = run.out.lines().last();
+    assert_eq!(
+        last,
+        Some("Divisor Duel daily 2026-01-01 · divide · won in 4 moves · 🟩🟩🟩🟩"),
+        "{run:?}"
+    );
+    run.expect_err("You begin, and you can win.");
+    assert_eq!(home.kept().len(), 1);
+}
+
+#[test]
+fn a_mistake_that_was_taken_back_is_told() {
+    let home = Home::new();
+    // Whatever the computer replies to the first move is taken back with it.
+    let typed = "3:2\nundo\n3:12\n3:7\n1:2\n1:2\n";
+    let run = home.run("daily 2026-01-01 --no-save", typed).expect_code(0);
+    let last = run.out.lines().last();
+    assert_eq!(
+        last,
+        Some("Divisor Duel daily 2026-01-01 · divide · won in 4 moves, 1 taken back · ❌🟩🟩🟩🟩"),
+        "{run:?}"
+    );
+    assert!(home.kept().is_empty());
+}
+
+#[test]
+fn giving_up_is_told_too() {
+    let run = Home::new().run("daily 2026-01-01 --no-save", "3:2\nresign\nyes\n").expect_code(0);
+    let last = run.out.lines().last();
+    assert_eq!(
+        last,
+        Some("Divisor Duel daily 2026-01-01 · divide · lost after 1 move · ❌"),
+        "{run:?}"
+    );
+}
