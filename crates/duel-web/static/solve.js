@@ -1,0 +1,200 @@
+// @ts-check
+// The solver's page: a form that writes a position, and the explanation of the position in the address.
+// Following a move changes the address, so that going back and sharing work as everywhere.
+
+import { begin, get } from "./api.js";
+import { BOOKS, HOUSE_RULES, behind } from "./books.js";
+import { byId, el, fill, say, table } from "./dom.js";
+import { fitting } from "./engine.js";
+import { mark, moveInWords, parsePosition } from "./numbers.js";
+import { describe, draw } from "./pictures.js";
+
+const address = (/** @type {string} */ position) => `/solve/${encodeURIComponent(position)}`;
+const api = (/** @type {string} */ position, rest = "") => `/positions/${encodeURIComponent(position)}${rest}`;
+
+/** The answer on the page, for the buttons. @type {any} */
+let shown = null;
+/** @type {any} */
+let picture = null;
+/** @type {AbortController | null} */
+let asking = null;
+
+/** Goes to a position without loading the page anew. @param {string} position */
+function go(position) {
+  history.pushState(null, "", address(position));
+  load();
+}
+
+/** A link to a position. @param {string} position @param {string} text @param {string} [name] */
+function link(position, text, name) {
+  return el("a", {
+    href: address(position), "aria-label": name ?? null,
+    onclick: (/** @type {MouseEvent} */ event) => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+      event.preventDefault();
+      go(position);
+    },
+  }, text);
+}
+
+async function load() {
+  asking?.abort();
+  asking = new AbortController();
+  const { signal } = asking;
+  const text = behind("solve");
+  byId("trouble").hidden = true;
+  byId("answer").hidden = true;
+  byId("lead").hidden = Boolean(text);
+  document.title = `${text || "Solver"} · Divisor Duel`;
+  if (!text) return;
+  furnishForm(parsePosition(text));
+  say(byId("status"), "Thinking about it.");
+  try {
+    const [place, answer] = await Promise.all([get(api(text), { signal }), get(api(text, "/analysis"), { signal })]);
+    shown = { place, answer };
+    show();
+  } catch (error) {
+    if (!signal.aborted) explain(text, /** @type {Error} */ (error));
+  }
+}
+
+/** What is wrong with a position, and what would be right. @param {string} text @param {Error} error */
+function explain(text, error) {
+  const book = text.split(/[+:]/)[0];
+  const example = (BOOKS[book] ?? BOOKS.divide).example;
+  say(byId("status"), "");
+  fill(byId("trouble"),
+    el("p", null, el("code", null, text), " cannot be explained. ", error.message),
+    el("p", null, "A position looks like this: ", link(example, example), ". The form below writes one for you."));
+  byId("trouble").hidden = false;
+}
+
+/** One plain sentence. @param {any} answer @param {boolean} over */
+function verdict({ value, plies, basis }, over) {
+  if (over) return value === "win" ? "The game is over: whoever would be to move has won." : value === "loss" ? "The game is over: whoever would be to move has lost." : "The game is over, and nobody has won.";
+  const count = plies === null ? "" : plies === 1 ? ", with the next move" : `, in ${plies} moves of both together`;
+  const how = { theorem: "Proved for all numbers of this kind.", search: "Searched to the end." }[basis] ?? "";
+  const who = {
+    win: `Whoever is to move wins${count}.`,
+    loss: `Whoever is to move loses against best play${count}.`,
+    draw: "Nobody can force a win: it ends without a winner.",
+    endless: "Nobody can force a win: it can go on for ever.",
+  }[value] ?? "It is not known who wins; the search was too large.";
+  return `${who} ${how}`.trim();
+}
+
+function show() {
+  const { place, answer } = shown;
+  const values = new Map(answer.moves.map((/** @type {any} */ line) => [line.move, mark(line.value)]));
+  const scene = { board: place.board, moves: place.moves, start: place.position, history: [], live: !place.over, marks: values };
+  byId("answer").hidden = false;
+  const words = verdict(answer, place.over);
+  say(byId("verdict"), words);
+  say(byId("status"), words);
+  say(byId("position"), place.position);
+  const follow = (/** @type {string} */ move) => {
+    const line = shown.answer.moves.find((/** @type {any} */ each) => each.move === move);
+    if (line) go(line.to);
+  };
+  picture ? picture.update(scene) : (picture = draw(byId("picture"), scene, { onPick: follow }));
+  fill(byId("words"), table(describe(scene)));
+  byId("play").hidden = place.over;
+  byId("certificate").href = `/api/v1${api(place.position, "/certificate")}`;
+  byId("certificate").hidden = answer.basis === "unknown" || answer.value === "draw" || answer.value === "endless";
+  showWhy();
+  showMoves(place, answer);
+}
+
+function showWhy() {
+  const depth = /** @type {any} */ (document.querySelector("input[name=depth]:checked"))?.value ?? "child";
+  if (shown) say(byId("why"), shown.answer.reasons[depth]);
+}
+
+function showMoves(/** @type {any} */ place, /** @type {any} */ answer) {
+  const total = answer.total ?? "at least as many as found";
+  const winning = answer.winning.length;
+  say(byId("moves-note"), place.over ? "There is none: the game is over."
+    : `${total === "1" ? "1 move" : `${total} moves`}, of which ${winning || "none"} ${winning === 1 ? "wins" : "win"}. Choose one to go on with the position after it.`);
+  const rank = { win: 0, draw: 1, endless: 1, unknown: 2, loss: 3 };
+  const lines = [...answer.moves].sort((a, b) => /** @type {any} */ (rank)[a.value] - /** @type {any} */ (rank)[b.value]).slice(0, 200);
+  const rows = lines.map((line) => {
+    const worth = mark(line.value);
+    const plies = line.plies === null ? "" : line.plies === 0 ? " at once" : ` in ${line.plies + 1}`;
+    return [link(line.to, moveInWords(place.board, line.move)), el("span", { class: `worth ${worth.kind}` }, `${worth.sign} ${worth.word}${plies}`)];
+  });
+  fill(byId("moves"), rows.length > 0 && table({ caption: "For the player who makes it", head: ["Move", "Worth"], rows }));
+}
+
+// The form
+
+const checkedBook = () => /** @type {any} */ (document.querySelector("input[name=book]:checked"))?.value ?? "divide";
+
+/** Fills the form with what is known of a position. @param {any} given */
+function furnishForm(given) {
+  const book = BOOKS[given.book] ? given.book : "divide";
+  const radio = /** @type {any} */ (document.querySelector(`input[name=book][value=${book}]`));
+  if (radio) radio.checked = true;
+  furnishHouse(given.house);
+  byId("numbers").value = (book === "digits" ? given.targets : given.numbers).join(", ");
+  byId("digits").value = given.digits;
+  byId("barred").value = given.barred.join(", ");
+}
+
+/** The house rules that fit the book. @param {string[]} house those in force */
+function furnishHouse(house) {
+  const book = checkedBook();
+  const names = house.map((word) => word.split("=")[0]);
+  say(byId("book-words"), BOOKS[book].own);
+  fill(byId("house"), fitting(book).map((name) => el("label", { class: "row" },
+    el("input", { type: "checkbox", name: "house", value: name, checked: names.includes(name), onchange: furnishCap }),
+    el("span", null, el("strong", null, name), `: ${HOUSE_RULES[name]}`))));
+  const length = house.find((word) => word.includes("="))?.split("=")[1];
+  if (length) byId("cap").value = length;
+  say(byId("numbers-label"), book === "digits" ? "Targets" : "Numbers");
+  byId("digits-field").hidden = book !== "digits";
+  furnishCap();
+}
+
+const chosenHouse = () => [...document.querySelectorAll("input[name=house]:checked")].map((box) => /** @type {any} */ (box).value);
+
+function furnishCap() {
+  const house = chosenHouse();
+  byId("cap-field").hidden = !house.some((name) => name.startsWith("cap-"));
+  const bars = checkedBook() === "factor" || house.some((name) => ["no-echo", "once", "one"].includes(name));
+  byId("barred-field").hidden = checkedBook() === "digits" || !bars;
+}
+
+/** The position that the form describes. */
+function written() {
+  const book = checkedBook();
+  const list = (/** @type {string} */ id) => byId(id).value.split(/[\s,;]+/).filter(Boolean).join(",");
+  const house = chosenHouse().map((name) => `+${name}${name.startsWith("cap-") ? `=${byId("cap").value.trim()}` : ""}`).join("");
+  if (book === "digits") return `${book}${house}:${list("numbers")}:${byId("digits").value.trim()}`;
+  const barred = byId("barred-field").hidden ? "" : list("barred");
+  return `${book}${house}:${list("numbers")}${barred && `~${barred}`}`;
+}
+
+fill(byId("books"), Object.keys(BOOKS).map((name) => el("label", { class: "choice" },
+  el("input", { type: "radio", name: "book", value: name, checked: name === "divide", onchange: () => furnishHouse(chosenHouse()) }), name)));
+furnishForm({ book: "divide", house: [], numbers: ["60"], targets: [], digits: "", barred: [] });
+byId("form").addEventListener("submit", (/** @type {Event} */ event) => {
+  event.preventDefault();
+  const isEmpty = byId("numbers").value.trim() === "";
+  byId("numbers").setAttribute("aria-invalid", String(isEmpty));
+  if (isEmpty) return byId("numbers").focus();
+  go(written());
+  byId("head").focus();
+  byId("head").scrollIntoView();
+});
+byId("depths").addEventListener("change", showWhy);
+byId("play").addEventListener("click", async () => {
+  const { position, turn } = shown.place;
+  try {
+    await begin({ position, opponent: "computer", level: "perfect", seat: turn === 2 ? "second" : "first" });
+  } catch (error) {
+    fill(byId("trouble"), el("p", null, /** @type {Error} */ (error).message));
+    byId("trouble").hidden = false;
+  }
+});
+addEventListener("popstate", load);
+load();
