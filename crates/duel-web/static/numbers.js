@@ -1,0 +1,169 @@
+// @ts-check
+// Numbers and moves as text: grouping, shortening, factors, the one-line form of positions, and the
+// signs of what moves are worth. Numbers come as decimal strings and may have thousands of digits.
+
+import { el } from "./dom.js";
+
+/** Digits that are shown before the middle of a number is left out. */
+const SHOWN = 60;
+
+/** Digits in groups of three, with spaces that do not break: "12 345". @param {string} digits */
+export function grouped(digits) {
+  return digits.length < 5 ? digits : digits.replace(/\B(?=(\d{3})+$)/g, "\u202f");
+}
+
+/** A number short enough for a button or a sentence. @param {string} digits @param {number} [most] */
+export function short(digits, most = 24) {
+  if (digits.length <= most) return grouped(digits);
+  const part = Math.max(3, Math.floor((most - 1) / 2));
+  return `${digits.slice(0, part)}…${digits.slice(-part)} (${digits.length} digits)`;
+}
+
+/**
+ * A number large on the page: grouped, able to wrap, with its middle left out if it is very long,
+ * and buttons to show all of it and to copy it.
+ * @param {string} digits @param {string} [className]
+ */
+export function numberElement(digits, className = "number huge") {
+  if (digits.length <= SHOWN) {
+    const size = digits.length > 24 ? " tiny" : digits.length > 9 ? " long" : "";
+    return el("span", { class: className + size }, breakable(digits));
+  }
+  const half = SHOWN / 2;
+  const text = el("span", { class: `${className} tiny` });
+  const show = (/** @type {boolean} */ all) => {
+    text.replaceChildren(
+      ...(all ? breakable(digits) : [...breakable(digits.slice(0, half)), " … ", ...breakable(digits.slice(-half))]),
+    );
+    toggle.textContent = all ? "Show less" : `Show all ${grouped(String(digits.length))} digits`;
+    toggle.setAttribute("aria-expanded", String(all));
+  };
+  let all = false;
+  const toggle = el("button", { type: "button", class: "button ghost small", onclick: () => show((all = !all)) });
+  const copy = copyButton(() => digits, "Copy the number");
+  show(false);
+  return el("span", { class: "long-number" }, text, el("span", { class: "row" }, toggle, copy));
+}
+
+function breakable(/** @type {string} */ digits) {
+  const groups = grouped(digits).split("\u202f");
+  return groups.flatMap((group, place) => (place ? ["\u202f", el("wbr"), group] : [group]));
+}
+
+/** A button that copies a text and says so. @param {() => string} text @param {string} label */
+export function copyButton(text, label) {
+  const button = el("button", { type: "button", class: "button ghost small" }, label);
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(text());
+      button.textContent = "Copied";
+    } catch {
+      button.textContent = "Could not copy";
+    }
+    setTimeout(() => (button.textContent = label), 2000);
+  });
+  return button;
+}
+
+/**
+ * Reads a position: `BOOK[+RULE...]:STATE[~BARRED][/2]`.
+ * @param {string} text
+ */
+export function parsePosition(text) {
+  const [head, ...rest] = text.split(":");
+  const [book, ...house] = head.split("+");
+  const turn = text.endsWith("/2") ? 2 : 1;
+  const state = rest.join(":").replace(/\/2$/, "");
+  if (book === "digits") {
+    const [targets, digits = ""] = state.split(":");
+    return { book, house, turn, numbers: [], barred: [], targets: targets.split(","), digits: digits.split("~")[0] };
+  }
+  const [numbers, barred = ""] = state.split("~");
+  return {
+    book, house, turn, targets: [], digits: "",
+    numbers: numbers ? numbers.split(",") : [],
+    barred: barred ? barred.split(",") : [],
+  };
+}
+
+/**
+ * Reads a move: "6", "2:6", "/3", "-1", "2:-1". The number counts from 1.
+ * @param {string} move
+ */
+export function parseMove(move) {
+  const match = /^(?:(\d+):)?([/-]?)(\d+)$/.exec(move);
+  if (!match) return null;
+  return { number: match[1] ? Number(match[1]) : 1, op: match[2], value: match[3] };
+}
+
+/**
+ * What a move does to its number, with the signs of arithmetic.
+ * @param {any} board @param {string} move
+ * @returns {{number: number, sign: string, value: string, result: string} | null}
+ */
+export function effect(board, move) {
+  const parsed = parseMove(move);
+  if (!parsed || board.kind !== "numbers") return null;
+  const from = board.numbers[parsed.number - 1];
+  if (from === undefined) return null;
+  const divides = parsed.op === "/" || (parsed.op === "" && board.op !== "subtract");
+  const [a, b] = [BigInt(from), BigInt(parsed.value)];
+  if (b === 0n) return null;
+  const result = String(divides ? a / b : a - b);
+  return { number: parsed.number, sign: divides ? "÷" : "−", value: parsed.value, result };
+}
+
+/** A move in a few words for a button's name. @param {any} board @param {string} move */
+export function moveInWords(board, move) {
+  if (board.kind === "digits") return `Append ${move}`;
+  const done = effect(board, move);
+  if (!done) return move;
+  const of = board.numbers.length > 1 ? ` number ${done.number}` : "";
+  const verb = done.sign === "÷" ? `Divide${of} by ${short(done.value)}` : `Subtract ${short(done.value)}${of && ` from${of}`}`;
+  return `${verb}, leaves ${short(done.result)}`;
+}
+
+/** The move as it is written in a log of moves: "60 ÷ 6 = 10". @param {any} board @param {string} move */
+export function moveShort(board, move) {
+  const done = effect(board, move);
+  return done ? `${done.sign}${short(done.value, 13)}` : move;
+}
+
+/**
+ * The prime factors of a number below 10^12, or null above.
+ * @param {string} digits @returns {[string, number][] | null}
+ */
+export function factorSmall(digits) {
+  if (digits.length > 12) return null;
+  let rest = Number(digits);
+  const factors = /** @type {[string, number][]} */ ([]);
+  for (let prime = 2; prime * prime <= rest; prime += prime === 2 ? 1 : 2) {
+    let exponent = 0;
+    while (rest % prime === 0) {
+      rest /= prime;
+      exponent += 1;
+    }
+    if (exponent) factors.push([String(prime), exponent]);
+  }
+  if (rest > 1) factors.push([String(rest), 1]);
+  return factors;
+}
+
+/** How many divisors a number with these factors has. @param {[string, number][]} factors */
+export function countDivisors(factors) {
+  return factors.reduce((count, [, exponent]) => count * (exponent + 1), 1);
+}
+
+/** What a value for the player who moves looks like: never by colour alone. @param {string} value */
+export function mark(value) {
+  return MARKS[value] ?? MARKS.unknown;
+}
+
+/** @type {Record<string, {sign: string, word: string, kind: string}>} */
+const MARKS = {
+  win: { sign: "▲", word: "wins", kind: "win" },
+  loss: { sign: "▽", word: "loses", kind: "loss" },
+  draw: { sign: "=", word: "draw", kind: "draw" },
+  endless: { sign: "∞", word: "goes on for ever", kind: "endless" },
+  unknown: { sign: "?", word: "not known", kind: "unknown" },
+};

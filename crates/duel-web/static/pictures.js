@@ -1,0 +1,78 @@
+// @ts-check
+// Pictures of positions: which one belongs to a board, and the words that say the same.
+//
+// Interface for every page:
+//
+//   const picture = draw(container, scene, { onPick(move), onPreview(move | null) });
+//   picture.update(scene);       // another position; what can move moves there
+//   picture.preview(move | null) // marks a move from outside, e.g. while its button has the focus
+//   const { caption, head, rows } = describe(scene);  // rows of a text table; see table() in dom.js
+//
+// A scene is
+//   board    the `board` of a Game or of GET /positions/POSITION
+//   moves    its `moves`, or null while they are not known
+//   start    the position where the game began as text ("divide:60,84"), or the position itself
+//   history  [{ply, by, move, position}], oldest first; [] if there is none
+//   live     whether moves can be picked (default false: a picture to look at)
+//   marks    optional Map from a move as text to {sign, word, kind}: what it is worth
+//            (kind: win | loss | draw | endless | unknown), see mark() in numbers.js
+//
+// Every number on the table gets a figure of its own: dividing walks down the lattice of divisors,
+// subtracting jumps along a line, appending a digit turns a wheel of remainders; where factors wear
+// out, the pairs say which are left.
+
+import { el, fill } from "./dom.js";
+import { parsePosition } from "./numbers.js";
+import * as lattice from "./pictures/lattice.js";
+import * as line from "./pictures/line.js";
+import * as pairs from "./pictures/pairs.js";
+import * as wheel from "./pictures/wheel.js";
+
+/**
+ * @typedef {{
+ *   board: any, moves: any, start: string, history: any[], live?: boolean,
+ *   marks?: Map<string, {sign: string, word: string, kind: string}>
+ * }} Scene
+ * @typedef {{ onPick?: (move: string) => void, onPreview?: (move: string | null) => void }} Hooks
+ */
+
+const PICTURES = { lattice, line, pairs, wheel };
+
+/** The name of the picture that belongs to a scene. @param {Scene} scene */
+export function kind(scene) {
+  const { board } = scene;
+  if (board.kind === "digits") return "wheel";
+  if (board.op !== "subtract") return "lattice";
+  const { book, house } = parsePosition(scene.start);
+  return book === "factor" || house.includes("once") ? "pairs" : "line";
+}
+
+/**
+ * Draws a picture into a container.
+ * @param {HTMLElement} container @param {Scene} scene @param {Hooks} [hooks]
+ */
+export function draw(container, scene, hooks = {}) {
+  let shown = kind(scene);
+  let place = el("div", { class: `picture picture-${shown}` });
+  fill(container, place);
+  let picture = PICTURES[shown].draw(place, scene, hooks);
+  return {
+    /** @param {Scene} next */
+    update(next) {
+      if (kind(next) === shown) return picture.update(next);
+      shown = kind(next);
+      place = el("div", { class: `picture picture-${shown}` });
+      fill(container, place);
+      picture = PICTURES[shown].draw(place, next, hooks);
+    },
+    /** @param {string | null} move */
+    preview(move) {
+      picture.preview(move);
+    },
+  };
+}
+
+/** The same in words. @param {Scene} scene */
+export function describe(scene) {
+  return PICTURES[kind(scene)].describe(scene);
+}
