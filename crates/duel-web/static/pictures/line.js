@@ -1,3 +1,136 @@
 // @ts-check
-export function draw(place, scene, hooks) { return { update(next) {}, preview(move) {} }; }
-export function describe(scene) { return { caption: "", head: [], rows: [] }; }
+// Subtracting: the number line from 0 to the start, the jumps made so far above it, and below it the
+// places where each move would land.
+
+import { fill, mayMove, svg } from "../dom.js";
+import { effect, grouped, parsePosition, short } from "../numbers.js";
+import { aim, canvas, figure, groupOf, moveRows, onWidth, repaint, roving, spot, worth } from "./spot.js";
+import { tiles } from "./tiles.js";
+import { factorSmall } from "../numbers.js";
+
+/** More landing places than this are only ticks. */
+const MOST = 40;
+const AXIS = 92;
+
+/** @param {HTMLElement} place @param {any} scene @param {any} hooks */
+export function draw(place, scene, hooks) {
+  let parts = /** @type {any[]} */ ([]);
+  const paint = () => {
+    const before = parts;
+    parts = scene.board.numbers.map((/** @type {string} */ value, /** @type {number} */ index) => {
+      const drawn = line(scene, index, hooks, Math.max(240, place.clientWidth || 320));
+      const factors = scene.board.factors?.[index] ?? factorSmall(value);
+      return { ...drawn, node: figure(scene, index, tiles(value, factors), drawn.node) };
+    });
+    fill(place, parts.map((each) => each.node));
+    parts.forEach((each, index) => {
+      const from = before[index]?.x;
+      if (from !== undefined && Math.abs(from - each.x) > 1 && mayMove()) {
+        each.here.animate([{ transform: `translateX(${from - each.x}px)` }, { transform: "none" }], { duration: 500, easing: "ease-out" });
+      }
+    });
+  };
+  onWidth(place, paint);
+  return {
+    update(/** @type {any} */ next) {
+      scene = next;
+      repaint(place, paint);
+    },
+    preview(/** @type {string | null} */ move) {
+      aim(place, move);
+      const done = move && effect(scene.board, move);
+      parts.forEach((each, index) => each.show(done && done.number === index + 1 ? done : null));
+    },
+  };
+}
+
+/** @param {any} scene */
+export function describe(scene) {
+  const { numbers } = scene.board;
+  const marked = scene.marks?.size > 0;
+  return {
+    caption: `On the line from 0 to ${parsePosition(scene.start).numbers.map((each) => short(each)).join(", ")}, now at ${numbers.map((/** @type {string} */ each) => short(each)).join(", ")}. Where each move lands:`,
+    head: ["Move", "Lands on", ...(marked ? ["Worth"] : [])],
+    rows: moveRows(scene, "on", (move) => {
+      const done = effect(scene.board, move);
+      return [done ? `− ${short(done.value)} = ${short(done.result)}` : "", ...(marked ? [worth(scene, move)] : [])];
+    }),
+  };
+}
+
+function line(scene, index, hooks, room) {
+  const value = scene.board.numbers[index];
+  const start = BigInt(parsePosition(scene.start).numbers[index] ?? value) || 1n;
+  const span = start > BigInt(value) ? start : BigInt(value) || 1n;
+  const at = (/** @type {string} */ each) => 18 + (room - 36) * (Number((BigInt(each) * 100000n) / span) / 100000);
+  const x = at(value);
+  const moves = (groupOf(scene, index)?.choices ?? [])
+    .map((/** @type {string} */ move) => ({ move, done: effect(scene.board, move) }))
+    .filter((/** @type {any} */ each) => each.done);
+
+  const jumps = svg("g", { class: "jumps" });
+  let from = String(start);
+  for (const past of scene.history) {
+    const to = parsePosition(past.position).numbers[index];
+    if (to === undefined || to === from) continue;
+    jumps.append(svg("path", { d: arc(at(from), at(to)), class: `seat-${past.by}` }));
+    from = to;
+  }
+  const way = svg("path", { class: "way", hidden: true });
+  const told = svg("text", { class: "told", y: 16, hidden: true });
+  const places = svg("g", null);
+  let bottom = AXIS + 34;
+  if (moves.length <= MOST) {
+    const lanes = /** @type {number[]} */ ([]);
+    for (const { move, done } of moves.sort((/** @type {any} */ a, /** @type {any} */ b) => at(a.done.result) - at(b.done.result))) {
+      const sign = scene.marks?.get(move)?.sign;
+      const name = (sign ? sign + " " : "") + grouped(short(done.result, 9));
+      const width = Math.max(34, name.length * 9 + 14);
+      const tick = at(done.result);
+      const middle = Math.min(Math.max(tick, width / 2 + 1), room - width / 2 - 1);
+      let lane = lanes.findIndex((end) => end + 4 <= middle - width / 2);
+      if (lane < 0) lane = lanes.length;
+      lanes[lane] = middle + width / 2;
+      const y = AXIS + 52 + lane * 36;
+      bottom = Math.max(bottom, y + 22);
+      places.append(svg("line", { class: "leader", x1: tick, y1: AXIS, x2: middle, y2: y - 14 }));
+      const pill = svg("g", { class: "open", transform: `translate(${middle} ${y})` },
+        svg("rect", { x: -width / 2, y: -15, width, height: 30, rx: 15 }), svg("text", { y: 5 }, name));
+      places.append(spot(pill, move, scene, hooks, { x: middle, y }));
+    }
+    // Leaders behind pills.
+    places.prepend(...places.querySelectorAll(".leader"));
+  } else {
+    for (const { done } of moves) places.append(svg("line", { class: "leader", x1: at(done.result), y1: AXIS - 8, x2: at(done.result), y2: AXIS + 8 }));
+  }
+  const near = x < 60;
+  const here = svg("g", { class: "here" }, svg("circle", { cx: x, cy: AXIS, r: 9 }));
+  const node = canvas(
+    scene, room, bottom, `Number line from 0 to ${short(String(span))}, now at ${short(value)}`,
+    svg("line", { class: "axis", x1: 18, y1: AXIS, x2: room - 18, y2: AXIS }),
+    jumps, way, told,
+    svg("text", { class: "end", x: 18, y: AXIS + 24 }, "0"),
+    span !== BigInt(value) && room - 18 - x > 40 && svg("text", { class: "end", x: room - 18, y: AXIS + 24, "text-anchor": "end" }, short(String(span), 9)),
+    !near && svg("text", { class: "end now", x: Math.min(x, room - 18), y: AXIS + 27, "text-anchor": x > room - 60 ? "end" : "middle" }, short(value, 9)),
+    places, here,
+  );
+  node.classList.add("line");
+  if (scene.live && moves.length) roving(node);
+  return {
+    node, here, x,
+    show(/** @type {any} */ done) {
+      way.toggleAttribute("hidden", !done);
+      told.toggleAttribute("hidden", !done);
+      if (!done) return;
+      way.setAttribute("d", arc(x, at(done.result)));
+      told.textContent = `− ${short(done.value, 9)}`;
+      told.setAttribute("x", String(Math.min(Math.max((x + at(done.result)) / 2, 30), room - 30)));
+    },
+  };
+}
+
+/** A jump: an arc from one place of the axis to another. */
+function arc(from, to) {
+  const high = Math.min(66, 14 + Math.abs(from - to) / 2);
+  return `M${from} ${AXIS} Q${(from + to) / 2} ${AXIS - high * 1.8} ${to} ${AXIS}`;
+}

@@ -1,3 +1,131 @@
 // @ts-check
-export function draw(place, scene, hooks) { return { update(next) {}, preview(move) {} }; }
-export function describe(scene) { return { caption: "", head: [], rows: [] }; }
+// Factors that wear out: the pairs of factors with the used ones struck out, and a bar that shrinks
+// from the start to what is left.
+
+import { el, fill, svg } from "../dom.js";
+import { countDivisors, effect, factorSmall, grouped, parsePosition, short } from "../numbers.js";
+import { aim, figure, groupOf, onWidth, repaint, roving, spot, worth } from "./spot.js";
+import { product } from "./tiles.js";
+
+/** More divisors than this are left to the list of moves. */
+const MOST = 120;
+
+/** @param {HTMLElement} place @param {any} scene @param {any} hooks */
+export function draw(place, scene, hooks) {
+  let parts = /** @type {any[]} */ ([]);
+  const paint = () => {
+    const before = parts.map((each) => each.share);
+    parts = scene.board.numbers.map((/** @type {string} */ _, /** @type {number} */ index) => part(scene, index, hooks, before[index]));
+    fill(place, parts.map((each) => each.node));
+    for (const area of place.querySelectorAll(".pairs")) {
+      for (const node of /** @type {any} */ (area.querySelectorAll(".spot"))) {
+        node.dataset.x = node.offsetLeft;
+        node.dataset.y = node.offsetTop;
+      }
+      if (scene.live) roving(area);
+    }
+  };
+  onWidth(place, paint);
+  return {
+    update(/** @type {any} */ next) {
+      scene = next;
+      repaint(place, paint);
+    },
+    preview(/** @type {string | null} */ move) {
+      aim(place, move);
+      const done = move && effect(scene.board, move);
+      parts.forEach((each, index) => each.show(done && done.number === index + 1 ? done : null));
+    },
+  };
+}
+
+/** @param {any} scene */
+export function describe(scene) {
+  const { numbers, barred, factors } = scene.board;
+  const marked = scene.marks?.size > 0;
+  const rows = [];
+  numbers.forEach((/** @type {string} */ value, /** @type {number} */ index) => {
+    const open = openMoves(scene, index);
+    for (const divisor of divisorsOf(value, factors?.[index]) ?? []) {
+      const move = open.get(divisor);
+      const state = barred.includes(divisor) ? "used" : move ? `leaves ${BigInt(value) - BigInt(divisor)}` : "not allowed here";
+      rows.push([divisor, `× ${BigInt(value) / BigInt(divisor)} = ${short(value)}`, state, ...(marked ? [move ? worth(scene, move) : ""] : [])]);
+    }
+  });
+  const start = parsePosition(scene.start).numbers;
+  return {
+    caption: `${numbers.map((/** @type {string} */ each, /** @type {number} */ index) => `${short(each)} of ${short(start[index] ?? each)} left`).join("; ")}. Used: ${barred.map((/** @type {string} */ each) => short(each)).join(", ") || "nothing yet"}.`,
+    head: ["Factor", "Its pair", "May be taken", ...(marked ? ["Worth"] : [])],
+    rows,
+  };
+}
+
+function openMoves(scene, index) {
+  const open = new Map();
+  for (const move of groupOf(scene, index)?.choices ?? []) {
+    const done = effect(scene.board, move);
+    if (done) open.set(done.value, move);
+  }
+  return open;
+}
+
+function divisorsOf(value, known) {
+  const factors = known ?? factorSmall(value);
+  if (value === "0" || !factors || countDivisors(factors) > MOST) return null;
+  let all = [1n];
+  for (const [prime, exponent] of factors) {
+    const next = [];
+    for (const one of all) for (let power = 0; power <= exponent; power++) next.push(one * BigInt(prime) ** BigInt(power));
+    all = next;
+  }
+  return all.sort((a, b) => (a < b ? -1 : 1)).map(String);
+}
+
+function part(scene, index, hooks, before) {
+  const value = scene.board.numbers[index];
+  const factors = scene.board.factors?.[index] ?? factorSmall(value);
+  const start = parsePosition(scene.start).numbers[index] ?? value;
+  const share = Number((BigInt(value) * 10000n) / (BigInt(start) || 1n)) / 100;
+  const going = svg("rect", { class: "going", height: 22, y: 1 });
+  const left = svg("rect", { class: "left", height: 22, y: 1, width: `${share}%` });
+  const bar = svg(
+    "svg",
+    { class: "bar", width: "100%", height: 24, role: "img", "aria-label": `${short(value)} of ${short(start)} left` },
+    svg("rect", { class: "whole", width: "100%", height: 22, y: 1 }), left, going,
+  );
+  if (before !== undefined && before !== share) {
+    left.style.width = `${before}%`;
+    requestAnimationFrame(() => requestAnimationFrame(() => (left.style.width = `${share}%`)));
+  }
+  const open = openMoves(scene, index);
+  const all = divisorsOf(value, scene.board.factors?.[index]);
+  const pairs = el("div", { class: "pairs", role: scene.live ? "group" : null, "aria-label": scene.live ? `Factors of ${short(value)}` : null });
+  for (let low = 0, high = (all?.length ?? 0) - 1; all && low <= high; low++, high--) {
+    const names = low === high ? [all[low]] : [all[low], all[high]];
+    pairs.append(el("span", { class: "pair" }, one(names[0]), names[1] && el("span", { "aria-hidden": "true" }, "×"), names[1] && one(names[1])));
+  }
+  function one(/** @type {string} */ divisor) {
+    const move = open.get(divisor);
+    if (move) {
+      const sign = scene.marks?.get(move)?.sign;
+      const text = (sign ? sign + " " : "") + grouped(divisor);
+      return spot(scene.live ? el("button", { type: "button", class: "factor" }, text) : el("span", { class: "factor" }, text), move, scene, hooks, { x: 0, y: 0 });
+    }
+    if (scene.board.barred.includes(divisor)) {
+      return el("span", { class: "factor used" }, el("s", null, grouped(divisor)), el("span", { class: "visually-hidden" }, " used"));
+    }
+    return el("span", { class: "factor shut" }, grouped(divisor), el("span", { class: "visually-hidden" }, " not allowed"));
+  }
+  const used = index === 0 && scene.board.barred.length > 0 &&
+    el("p", { class: "quiet" }, "Used: ", scene.board.barred.map((/** @type {string} */ each) => short(each, 13)).join(", "));
+  return {
+    share,
+    node: figure(scene, index, el("p", { class: "quiet" }, `${short(value)} of ${short(start)} left`, factors?.length ? ` · ${product(factors)}` : ""), bar, all && pairs, used),
+    show(/** @type {any} */ done) {
+      const after = done ? Number((BigInt(done.result) * 10000n) / (BigInt(start) || 1n)) / 100 : share;
+      going.setAttribute("x", `${after}%`);
+      going.setAttribute("width", `${share - after}%`);
+    },
+  };
+}
+

@@ -1,0 +1,163 @@
+// @ts-check
+// What all pictures share: places that can be tapped, arrow keys between them, and figures with the
+// number above.
+
+import { el, svg } from "../dom.js";
+import { moveInWords, numberElement, short } from "../numbers.js";
+
+/**
+ * Makes a node of a picture a place for a move: a button while the scene is live.
+ * @param {any} node @param {string} move @param {any} scene @param {any} hooks
+ * @param {{x: number, y: number, words?: string}} at
+ */
+export function spot(node, move, scene, hooks, at) {
+  node.classList.add("spot");
+  node.dataset.move = move;
+  const mark = scene.marks?.get(move);
+  if (mark) node.classList.add(mark.kind);
+  if (!scene.live) return node;
+  const words = (at.words ?? moveInWords(scene.board, move)) + (mark ? `, ${mark.word}` : "");
+  node.dataset.x = String(at.x);
+  node.dataset.y = String(at.y);
+  if (!(node instanceof HTMLButtonElement)) node.setAttribute("role", "button");
+  node.setAttribute("aria-label", words);
+  node.setAttribute("tabindex", "-1");
+  const pick = () => hooks.onPick?.(move);
+  const look = () => hooks.onPreview?.(move);
+  const leave = () => hooks.onPreview?.(null);
+  node.addEventListener("click", pick);
+  node.addEventListener("pointerenter", look);
+  node.addEventListener("pointerleave", leave);
+  node.addEventListener("focus", look);
+  node.addEventListener("blur", leave);
+  return node;
+}
+
+/** Marks the spots of a move. @param {Element} place @param {string | null} move */
+export function aim(place, move) {
+  for (const node of place.querySelectorAll(".spot")) {
+    node.classList.toggle("aim", /** @type {HTMLElement} */ (node).dataset.move === move);
+  }
+}
+
+/**
+ * One stop for the Tab key in a picture; arrow keys go to the nearest spot in their direction.
+ * @param {any} area an element that holds spots
+ */
+export function roving(area) {
+  const spots = () => /** @type {any[]} */ ([...area.querySelectorAll(".spot[data-x]")]);
+  const rest = (/** @type {any} */ node) => {
+    for (const other of spots()) other.setAttribute("tabindex", other === node ? "0" : "-1");
+  };
+  rest(spots()[0]);
+  area.addEventListener("focusin", (/** @type {any} */ event) => {
+    const node = event.target.closest(".spot[data-x]");
+    if (node) rest(node);
+  });
+  area.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    const node = /** @type {any} */ (event.target).closest?.(".spot[data-x]");
+    if (!node || event.ctrlKey || event.metaKey || event.altKey) return;
+    if ((event.key === "Enter" || event.key === " ") && !(node instanceof HTMLButtonElement)) {
+      event.preventDefault();
+      if (!event.repeat) node.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+      return;
+    }
+    const direction = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (!direction) return;
+    event.preventDefault();
+    let best = null;
+    let least = Infinity;
+    for (const other of spots()) {
+      const [dx, dy] = [other.dataset.x - node.dataset.x, other.dataset.y - node.dataset.y];
+      const along = dx * direction[0] + dy * direction[1];
+      if (along <= 0.5) continue;
+      const away = along + 3 * Math.abs(dx * direction[1] + dy * direction[0]);
+      if (away < least) [best, least] = [other, away];
+    }
+    best?.focus();
+  });
+}
+
+/**
+ * Draws again without losing the focus: it stays on the same move, or goes to the first spot.
+ * @param {HTMLElement} place @param {() => void} paint
+ */
+export function repaint(place, paint) {
+  const focused = /** @type {any} */ (place.contains(document.activeElement) ? document.activeElement : null);
+  const move = focused?.closest?.("[data-move]")?.dataset.move;
+  paint();
+  if (!focused) return;
+  const again = move && place.querySelector(`.spot[data-move="${CSS.escape(move)}"]`);
+  const target = /** @type {any} */ (again || place.querySelector(".spot[tabindex='0']"));
+  if (target) target.focus({ preventScroll: true });
+  else {
+    place.tabIndex = -1;
+    place.focus({ preventScroll: true });
+  }
+}
+
+/**
+ * Paints now, and again whenever the width has changed.
+ * @param {HTMLElement} place @param {() => void} paint
+ */
+export function onWidth(place, paint) {
+  let width = place.clientWidth;
+  paint();
+  new ResizeObserver(() => {
+    if (Math.abs(place.clientWidth - width) < 2 || !place.isConnected) return;
+    width = place.clientWidth;
+    repaint(place, paint);
+  }).observe(place);
+}
+
+/**
+ * The figure of one number: its name if there are several, the number itself, then the rest.
+ * @param {any} scene @param {number} index @param {...any} rest
+ */
+export function figure(scene, index, ...rest) {
+  const value = scene.board.numbers[index];
+  const several = scene.board.numbers.length > 1;
+  return el(
+    "figure",
+    { class: several ? "of-several" : null },
+    el(
+      "figcaption",
+      null,
+      several && el("span", { class: "quiet" }, `Number ${index + 1}`),
+      numberElement(value, several ? "number large" : "number huge"),
+    ),
+    ...rest,
+  );
+}
+
+/** The group of moves of a number. @param {any} scene @param {number} index */
+export function groupOf(scene, index) {
+  return scene.moves?.groups?.find((/** @type {any} */ group) => group.number === index + 1) ?? null;
+}
+
+/** An SVG of this size; a picture to look at, or a group of buttons. @param {any} scene @param {number} width @param {number} height @param {string} name @param {...any} children */
+export function canvas(scene, width, height, name, ...children) {
+  return svg(
+    "svg",
+    { viewBox: `0 0 ${width} ${height}`, width, height, role: scene.live ? "group" : "img", "aria-label": name },
+    ...children,
+  );
+}
+
+/** The value of a mark as a word for a text table. @param {any} scene @param {string} move */
+export function worth(scene, move) {
+  const mark = scene.marks?.get(move);
+  return mark ? `${mark.sign} ${mark.word}` : "";
+}
+
+/** Rows of a table of moves on numbers. @param {any} scene @param {string} verb @param {(move: string, result: string) => any[]} cells */
+export function moveRows(scene, verb, cells) {
+  const several = scene.board.numbers.length > 1;
+  const rows = [];
+  for (const group of scene.moves?.groups ?? []) {
+    for (const move of group.choices ?? []) {
+      rows.push([several ? `${verb} ${short(group.value)}: ${move.replace(/^\d+:/, "")}` : move, ...cells(move, group.value)]);
+    }
+  }
+  return rows;
+}
