@@ -125,7 +125,7 @@ function lattice(scene, index, hooks, value, top, room) {
       svg("rect", { x: -width / 2, y: -16, width, height: 32, rx: 16 }),
       svg("text", { y: 5 }, (move && scene.marks?.get(move)?.sign ? scene.marks.get(move).sign + " " : "") + grouped(name)),
     );
-    if (move) spot(group, move, scene, hooks, node);
+    if (move) spot(group, move, scene, hooks);
     nodes.append(group);
   }
   const token = at && svg("g", { class: "token", transform: `translate(${at.x} ${at.y})` }, svg("rect", ring(value)));

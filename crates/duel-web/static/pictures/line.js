@@ -96,7 +96,7 @@ function line(scene, index, hooks, room) {
       places.append(svg("line", { class: "leader", x1: tick, y1: AXIS, x2: middle, y2: y - 14 }));
       const pill = svg("g", { class: "open", transform: `translate(${middle} ${y})` },
         svg("rect", { x: -width / 2, y: -15, width, height: 30, rx: 15 }), svg("text", { y: 5 }, name));
-      places.append(spot(pill, move, scene, hooks, { x: middle, y }));
+      places.append(spot(pill, move, scene, hooks));
     }
     // Leaders behind pills.
     places.prepend(...places.querySelectorAll(".leader"));

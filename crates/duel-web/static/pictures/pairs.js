@@ -17,13 +17,7 @@ export function draw(place, scene, hooks) {
     const before = parts.map((each) => each.share);
     parts = scene.board.numbers.map((/** @type {string} */ _, /** @type {number} */ index) => part(scene, index, hooks, before[index]));
     fill(place, parts.map((each) => each.node));
-    for (const area of place.querySelectorAll(".pairs")) {
-      for (const node of /** @type {any} */ (area.querySelectorAll(".spot"))) {
-        node.dataset.x = node.offsetLeft;
-        node.dataset.y = node.offsetTop;
-      }
-      if (scene.live) roving(area);
-    }
+    if (scene.live) for (const area of place.querySelectorAll(".pairs")) roving(area);
   };
   onWidth(place, paint);
   return {
@@ -109,7 +103,7 @@ function part(scene, index, hooks, before) {
     if (move) {
       const sign = scene.marks?.get(move)?.sign;
       const text = (sign ? sign + " " : "") + grouped(divisor);
-      return spot(scene.live ? el("button", { type: "button", class: "factor" }, text) : el("span", { class: "factor" }, text), move, scene, hooks, { x: 0, y: 0 });
+      return spot(scene.live ? el("button", { type: "button", class: "factor" }, text) : el("span", { class: "factor" }, text), move, scene, hooks);
     }
     if (scene.board.barred.includes(divisor)) {
       return el("span", { class: "factor used" }, el("s", null, grouped(divisor)), el("span", { class: "visually-hidden" }, " used"));

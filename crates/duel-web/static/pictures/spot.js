@@ -7,18 +7,16 @@ import { moveInWords, numberElement, short } from "../numbers.js";
 
 /**
  * Makes a node of a picture a place for a move: a button while the scene is live.
- * @param {any} node @param {string} move @param {any} scene @param {any} hooks
- * @param {{x: number, y: number, words?: string}} at
+ * @param {any} node @param {string} move @param {any} scene @param {any} hooks @param {string} [told]
  */
-export function spot(node, move, scene, hooks, at) {
+export function spot(node, move, scene, hooks, told) {
   node.classList.add("spot");
   node.dataset.move = move;
   const mark = scene.marks?.get(move);
   if (mark) node.classList.add(mark.kind);
   if (!scene.live) return node;
-  const words = (at.words ?? moveInWords(scene.board, move)) + (mark ? `, ${mark.word}` : "");
-  node.dataset.x = String(at.x);
-  node.dataset.y = String(at.y);
+  const words = (told ?? moveInWords(scene.board, move)) + (mark ? `, ${mark.word}` : "");
+  node.classList.add("pick");
   if (!(node instanceof HTMLButtonElement)) node.setAttribute("role", "button");
   node.setAttribute("aria-label", words);
   node.setAttribute("tabindex", "-1");
@@ -45,17 +43,17 @@ export function aim(place, move) {
  * @param {any} area an element that holds spots
  */
 export function roving(area) {
-  const spots = () => /** @type {any[]} */ ([...area.querySelectorAll(".spot[data-x]")]);
+  const spots = () => /** @type {any[]} */ ([...area.querySelectorAll(".pick")]);
   const rest = (/** @type {any} */ node) => {
     for (const other of spots()) other.setAttribute("tabindex", other === node ? "0" : "-1");
   };
   rest(spots()[0]);
   area.addEventListener("focusin", (/** @type {any} */ event) => {
-    const node = event.target.closest(".spot[data-x]");
+    const node = event.target.closest(".pick");
     if (node) rest(node);
   });
   area.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-    const node = /** @type {any} */ (event.target).closest?.(".spot[data-x]");
+    const node = /** @type {any} */ (event.target).closest?.(".pick");
     if (!node || event.ctrlKey || event.metaKey || event.altKey) return;
     if ((event.key === "Enter" || event.key === " ") && !(node instanceof HTMLButtonElement)) {
       event.preventDefault();
@@ -67,15 +65,22 @@ export function roving(area) {
     event.preventDefault();
     let best = null;
     let least = Infinity;
+    const here = middle(node);
     for (const other of spots()) {
-      const [dx, dy] = [other.dataset.x - node.dataset.x, other.dataset.y - node.dataset.y];
+      const there = middle(other);
+      const [dx, dy] = [there.x - here.x, there.y - here.y];
       const along = dx * direction[0] + dy * direction[1];
-      if (along <= 0.5) continue;
+      if (along <= 2) continue;
       const away = along + 3 * Math.abs(dx * direction[1] + dy * direction[0]);
       if (away < least) [best, least] = [other, away];
     }
     best?.focus();
   });
+}
+
+function middle(/** @type {Element} */ node) {
+  const { left, right, top, bottom } = node.getBoundingClientRect();
+  return { x: (left + right) / 2, y: (top + bottom) / 2 };
 }
 
 /**

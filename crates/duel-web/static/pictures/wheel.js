@@ -112,7 +112,7 @@ function wheel(scene, index, hooks, room) {
         svg("text", { x: at.x, y: at.y, class: "digit", "font-size": disc > 11 ? 15 : 11 }, digits.length > 2 ? "…" : digits.join(" ")),
         (disc > 6 || residue % 2 === 0 || residue === 0) && svg("text", { x: out.x, y: out.y, class: "rim" }, signs + residue),
       );
-      if (disc >= 12) spot(node, digits[0], scene, hooks, { ...at, words: `Append ${digits.join(" or ")}, remainder ${residue}` });
+      if (disc >= 12) spot(node, digits[0], scene, hooks, `Append ${digits.join(" or ")}, remainder ${residue}`);
       nodes.append(node);
     } else {
       nodes.append(
@@ -133,7 +133,7 @@ function wheel(scene, index, hooks, room) {
     svg("circle", { class: "rimline", cx: middle, cy: middle, r: radius }), lines, pointer, nodes, hub,
   );
   node.classList.add("wheel");
-  const interactive = node.querySelector(".spot[data-x]");
+  const interactive = node.querySelector(".pick");
   if (interactive) roving(node);
   else node.setAttribute("role", "img");
   return {

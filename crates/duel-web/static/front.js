@@ -1,0 +1,57 @@
+// @ts-check
+// The front page: choices with sensible defaults, and a game in two taps.
+
+import { begin, remember } from "./api.js";
+import { byId, say } from "./dom.js";
+
+const form = /** @type {HTMLFormElement} */ (byId("start"));
+
+/** What is chosen, by the names of the form. */
+const chosen = () => new FormData(form);
+
+const wordsOf = (/** @type {string} */ name) =>
+  /** @type {HTMLElement | null} */ (form.querySelector(`[name="${name}"]:checked`))?.dataset.words ?? "";
+
+function tell() {
+  const book = String(chosen().get("book"));
+  say(byId("chosen"), `${capital(wordsOf("fair"))}, ${wordsOf("clock")}. The computer plays ${wordsOf("level")}.`);
+  const line = document.querySelector(`#fair-lines [data-slug="${CSS.escape(book)}"]`)?.textContent ?? "";
+  say(byId("fair-line"), line && `In this game: ${line}`);
+}
+
+const capital = (/** @type {string} */ text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+form.addEventListener("change", tell);
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const button = /** @type {HTMLButtonElement} */ (event.submitter ?? form.querySelector("[name=opponent]"));
+  if (button.getAttribute("aria-busy") === "true") return;
+  const fields = chosen();
+  const name = String(fields.get("name") ?? "").trim();
+  remember("name", name);
+  const terms = {
+    book: fields.get("book"),
+    fair: fields.get("fair") === "yes",
+    opponent: button.value,
+    seat: fields.get("seat"),
+    ...(button.value === "computer" ? { level: fields.get("level") } : {}),
+    ...(fields.get("clock") ? { clock: fields.get("clock") } : {}),
+    ...(name ? { name } : {}),
+  };
+  say(byId("problem"), "");
+  button.setAttribute("aria-busy", "true");
+  try {
+    await begin(terms);
+  } catch (error) {
+    button.removeAttribute("aria-busy");
+    say(byId("problem"), error instanceof Error ? error.message : "That did not work.");
+  }
+});
+
+// Coming back with the browser's arrow, the page may be the one that was left.
+addEventListener("pageshow", () => {
+  for (const button of form.querySelectorAll("[aria-busy]")) button.removeAttribute("aria-busy");
+  tell();
+});
+/** @type {HTMLInputElement} */ (byId("name")).value = remember("name");
+tell();

@@ -1,0 +1,256 @@
+// @ts-check
+// The table: holds the game as the server last told it, and lets the parts draw it. A move is shown
+// when the server has confirmed it, never before.
+
+import { Problem, get, keepSeat, post, postSurely, request, seatFromAddress, seatOf } from "./api.js";
+import { byId, el, fill, say, table as textTable } from "./dom.js";
+import { listen } from "./live.js";
+import { describe, draw } from "./pictures.js";
+import { short } from "./numbers.js";
+import { controls } from "./table/controls.js";
+import { insight } from "./table/insight.js";
+import { lobby } from "./table/lobby.js";
+import { log } from "./table/log.js";
+import { moveList } from "./table/moves.js";
+import { seats } from "./table/seats.js";
+
+const id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+
+/**
+ * What the parts know and may do.
+ * @typedef {ReturnType<typeof open>} Table
+ */
+function open() {
+  seatFromAddress(id);
+  let game = /** @type {any} */ (null);
+  let present = /** @type {boolean[] | null} */ (null);
+  let watching = 0;
+  let busy = /** @type {string | null} */ (null);
+  let waits = false;
+  let looking = /** @type {any} */ (null);
+  let receivedAt = 0;
+
+  const me = {
+    id,
+    get game() { return game; },
+    get seat() { return seatOf(id)?.seat ?? null; },
+    get token() { return seatOf(id)?.token; },
+    get busy() { return busy; },
+    get present() { return present; },
+    get watching() { return watching; },
+    get receivedAt() { return receivedAt; },
+    get looking() { return looking; },
+    get myTurn() { return game && game.turn !== null && game.turn === me.seat && !game.waiting; },
+    name, move, offer, decline, resign, join, refresh, look, ask, complain, markMoves,
+  };
+  const marks = { of: "", map: /** @type {Map<string, any> | undefined} */ (undefined) };
+
+  /** The name of a seat, or "You". */
+  function name(/** @type {number} */ seat) {
+    return seat === me.seat ? "You" : (game.seats[seat - 1]?.name ?? `Player ${seat}`);
+  }
+
+  /** What moves are worth at a position, from the insight. */
+  function markMoves(/** @type {string} */ position, /** @type {Map<string, any> | undefined} */ map) {
+    if (marks.of === position && marks.map === map) return;
+    Object.assign(marks, { of: position, map });
+    show();
+  }
+
+  /** Makes a move; shown as busy until the server has said what became of it. */
+  async function move(/** @type {string} */ text) {
+    if (busy !== null || !me.token) return;
+    const { ply } = game;
+    busy = text;
+    complain("");
+    show();
+    try {
+      const answer = await postSurely(`/games/${id}/moves`, { move: text, ply }, { token: me.token }, () => {
+        if (waits) return;
+        waits = true;
+        tellConnection();
+      });
+      await reached(answer.seq);
+    } catch (error) {
+      await refused(error);
+    } finally {
+      busy = null;
+      waits = false;
+      tellConnection();
+      show();
+    }
+  }
+
+  /** Waits until this page has seen the event of this number. */
+  async function reached(/** @type {number} */ seq) {
+    for (let left = 8; left > 0 && game.seq < seq && wire.isOpen(); left--) {
+      await new Promise((resolve) => setTimeout(resolve, 60));
+    }
+    if (game.seq < seq) await refresh();
+  }
+
+  async function refused(/** @type {unknown} */ error) {
+    if (!(error instanceof Problem)) throw error;
+    if (error.status === 409) {
+      await refresh();
+      complain(error.code === "over" ? "The game is over." : "The table had moved on; this is how it stands now.", true);
+    } else complain(error.message);
+  }
+
+  async function act(/** @type {() => Promise<any>} */ request_) {
+    try {
+      const answer = await request_();
+      if (answer?.board) take(answer);
+      else if (answer?.seq !== undefined) await reached(answer.seq);
+    } catch (error) {
+      await refused(error);
+    }
+  }
+  function offer(/** @type {string} */ what) {
+    return act(() => post(`/games/${id}/offers`, { offer: what }, { token: me.token }));
+  }
+  function decline() {
+    return act(() => request("DELETE", `/games/${id}/offers`, { token: me.token }));
+  }
+  function resign() {
+    return act(() => post(`/games/${id}/resign`, {}, { token: me.token }));
+  }
+  async function join(/** @type {string} */ called) {
+    await act(async () => {
+      const answer = await post(`/games/${id}/join`, called ? { name: called } : {});
+      keepSeat(id, answer);
+      wire.hello();
+      return answer.game;
+    });
+  }
+
+  async function refresh() {
+    try {
+      take(await get(`/games/${id}`));
+    } catch (error) {
+      if (error instanceof Problem && error.status === 404) {
+        say(byId("gone"), "There is no such table. Perhaps the link is cut off, or the game is long over.");
+        wire.close();
+      }
+    }
+  }
+
+  /** A message beside the moves; a polite one is no error. */
+  function complain(/** @type {string} */ text, polite = false) {
+    parts.moves.complain(text, polite);
+  }
+
+  /** Asks before something that cannot be undone. @returns {Promise<boolean>} */
+  function ask(/** @type {string} */ title, /** @type {string} */ words, /** @type {string} */ yes) {
+    const dialog = /** @type {HTMLDialogElement} */ (byId("ask"));
+    say(byId("ask-name"), title);
+    say(byId("ask-words"), words);
+    say(byId("ask-yes"), yes);
+    dialog.returnValue = "no";
+    dialog.showModal();
+    return new Promise((resolve) => dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true }));
+  }
+
+  /** Looks at another position of the game, or (null) at the table again. */
+  async function look(/** @type {{position: string, words: string} | null} */ at) {
+    if (!at) {
+      looking = null;
+    } else {
+      try {
+        const there = await get(`/positions/${encodeURIComponent(at.position)}`);
+        looking = { ...at, board: there.board, moves: there.moves };
+      } catch (error) {
+        complain(error instanceof Error ? error.message : "");
+      }
+    }
+    show();
+    if (at) byId("board").scrollIntoView({ block: "nearest" });
+  }
+
+  /** Takes over a game that the server has told, unless a newer one is known. */
+  function take(/** @type {any} */ next) {
+    if (game && next.seq < game.seq) return;
+    const first = !game;
+    const moved = game && next.ply !== game.ply;
+    const followed = game && !game.rematch && next.rematch;
+    game = next;
+    receivedAt = performance.now();
+    present = game.seats.map((/** @type {any} */ seat) => seat.present);
+    if (moved) looking = null;
+    if (moved) complain("");
+    const mine = seatOf(id);
+    if (game.rematch && mine) {
+      keepSeat(game.rematch, { seat: 3 - mine.seat, token: mine.token });
+      if (followed) location.assign(`/g/${encodeURIComponent(game.rematch)}`);
+    }
+    if (first) byId("board").hidden = false;
+    show();
+  }
+
+  const parts = {
+    seats: seats(me), lobby: lobby(me), moves: moveList(me, (/** @type {string | null} */ at) => picture?.preview(at)),
+    log: log(me), controls: controls(me), insight: insight(me),
+  };
+  let picture = /** @type {any} */ (null);
+
+  function show() {
+    if (!game) return;
+    say(byId("title"), game.title);
+    const at = looking ?? game;
+    const scene = {
+      board: at.board,
+      moves: at.moves,
+      start: game.start,
+      history: looking ? [] : game.history,
+      live: !looking && me.myTurn && busy === null,
+      marks: marks.of === at.position ? marks.map : undefined,
+    };
+    const hooks = { onPick: move, onPreview: (/** @type {string | null} */ each) => picture?.preview(each) };
+    if (picture) picture.update(scene);
+    else picture = draw(byId("picture"), scene, hooks);
+    fill(byId("words-table"), textTable(describe(scene)));
+    const note = byId("looking");
+    note.hidden = !looking;
+    if (looking) fill(note, `${looking.words} `, el("button", { type: "button", class: "button small", onclick: () => look(null) }, "Back to the table"));
+    for (const part of Object.values(parts)) part.show(scene);
+    tellTurn();
+    if (byId("rules-words").textContent !== game.rules.words) say(byId("rules-words"), game.rules.words);
+  }
+
+  function tellTurn() {
+    const numbers = game.board.kind === "digits" ? game.board.digits || "–" : game.board.numbers.map((/** @type {string} */ each) => short(each, 13)).join(", ");
+    let words;
+    if (game.result) words = game.result.words;
+    else if (game.waiting) words = me.seat ? "Waiting for the other player" : "A seat is free";
+    else if (me.myTurn) words = busy !== null ? "Sending your move…" : "Your turn";
+    else {
+      const other = game.seats[game.turn - 1];
+      words = other.kind === "computer" ? `${other.name} is thinking…` : `${other.name}’s turn`;
+    }
+    say(byId("turn"), words);
+    byId("turn").className = `turn${me.myTurn ? " mine" : ""}${game.result ? " over" : ""}`;
+    document.title = `${game.result ? "Over" : words} · ${numbers} · Divisor Duel`;
+  }
+
+  function tellConnection(state = wire.isOpen() ? "open" : "waiting") {
+    const words = waits
+      ? "No answer yet; your move will arrive as soon as the connection is back."
+      : state === "open" || !game ? "" : "Reconnecting…";
+    say(byId("connection"), words);
+  }
+
+  const wire = listen(id, {
+    token: () => me.token,
+    onGame: take,
+    onPresence(message) {
+      present = message.present;
+      watching = message.watching ?? 0;
+      if (game) parts.seats.show();
+    },
+    onState: (state) => setTimeout(() => tellConnection(wire.isOpen() ? "open" : state), state === "open" ? 0 : 700),
+  });
+  refresh();
+  return me;
+}
+
+open();

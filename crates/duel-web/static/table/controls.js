@@ -1,0 +1,118 @@
+// @ts-check
+// What else can be done at the table: taking back, resigning, abandoning, another game, another
+// device; and the offers of the other side.
+
+import { begin, seatLink } from "../api.js";
+import { byId, el, fill } from "../dom.js";
+import { copyButton } from "../numbers.js";
+
+const OFFERS = /** @type {const} */ ([
+  ["take_back", "take-back", "take back the last move"],
+  ["abandon", "abandon", "abandon the game without a winner"],
+  ["rematch", "rematch", "play again, with the other player beginning"],
+]);
+
+/** @param {any} table */
+export function controls(table) {
+  const head = byId("controls-name");
+  const afterHead = byId("after-name");
+  let shown = "";
+  return {
+    show() {
+      const { game, seat } = table;
+      const key = JSON.stringify([game.offers, game.result, game.rematch, game.waiting, game.ply > 0, game.can_abandon, seat]);
+      if (key === shown) return;
+      shown = key;
+      fill(byId("offers"), offers());
+      const over = game.result !== null;
+      byId("after").hidden = !over;
+      if (over) fill(byId("after"), afterHead, after());
+      const mine = buttons();
+      byId("controls").hidden = !seat;
+      fill(byId("controls"), head, mine, seat && device());
+    },
+  };
+
+  function button(/** @type {string} */ words, /** @type {() => any} */ act, look = "") {
+    return el("button", { type: "button", class: `button ${look}`, onclick: async (/** @type {any} */ event) => {
+      const node = event.currentTarget;
+      if (node.getAttribute("aria-busy")) return;
+      node.setAttribute("aria-busy", "true");
+      await act();
+      node.removeAttribute("aria-busy");
+    } }, words);
+  }
+
+  /** Offers that stand, mine and theirs. */
+  function offers() {
+    const { game, seat } = table;
+    return OFFERS.map(([field, name, words]) => {
+      const by = game.offers[field];
+      if (by === null || by === undefined || (field === "rematch" && game.rematch)) return null;
+      if (by === seat) {
+        return el("p", { class: "notice row", role: "status" }, `You ask to ${words}.`, button("Withdraw", () => table.decline(), "small"));
+      }
+      return el(
+        "div",
+        { class: "notice row", role: "status" },
+        el("span", null, `${game.seats[by - 1].name} asks to ${words}.`),
+        seat && button("Accept", () => table.offer(name), "primary small"),
+        seat && button("Decline", () => table.decline(), "small"),
+      );
+    });
+  }
+
+  function buttons() {
+    const { game, seat } = table;
+    if (!seat) return null;
+    const playing = !game.result && !game.waiting;
+    return el(
+      "div",
+      { class: "row" },
+      playing && game.ply > 0 && game.offers.take_back !== seat && button("Take back", () => table.offer("take-back")),
+      playing && game.can_abandon && game.offers.abandon !== seat && button("Abandon", () => table.offer("abandon")),
+      playing && button("Resign…", async () => {
+        if (await table.ask("Resign this game?", `${table.game.seats[2 - seat].name} wins it then.`, "Resign")) await table.resign();
+      }, "danger"),
+    );
+  }
+
+  function device() {
+    const link = () => seatLink(table.id, { seat: table.seat, token: table.token });
+    return el(
+      "details",
+      { class: "inner" },
+      el("summary", null, "Continue on another device"),
+      el("p", { class: "quiet" }, "This link is your seat. Open it on the other device, and keep it secret: whoever has it can move for you."),
+      copyButton(link, "Copy my secret link"),
+    );
+  }
+
+  function after() {
+    const { game, seat } = table;
+    const record = `/api/v1/games/${encodeURIComponent(table.id)}/record`;
+    const computer = game.seats.some((/** @type {any} */ one) => one.kind === "computer");
+    return el(
+      "div",
+      { class: "stack" },
+      el("p", { class: "result" }, game.result.words),
+      el(
+        "div",
+        { class: "row" },
+        game.rematch
+          ? el("a", { class: "button primary", href: `/g/${encodeURIComponent(game.rematch)}` }, seat ? "To the rematch" : "Watch the next game")
+          : seat && game.offers.rematch !== seat && button(computer ? "Play again" : "Ask for a rematch", () => table.offer("rematch"), "primary"),
+        el("a", { class: "button", href: "/" }, "Other games"),
+      ),
+      el("p", { class: "quiet" }, "Keep the game: ", el("a", { href: `${record}?format=text`, download: "" }, "record as text"), ", ", el("a", { href: `${record}?format=json`, download: "" }, "as JSON"), "."),
+    );
+  }
+}
+
+/**
+ * Begins a game against the computer from a position, as the player to move.
+ * @param {string} position
+ */
+export function playFrom(position) {
+  return begin({ position, opponent: "computer", level: "hard", seat: position.endsWith("/2") ? "second" : "first" });
+}

@@ -1,0 +1,172 @@
+// @ts-check
+// Insight, when asked for: who wins and why, what every move is worth, and after the game how it went.
+// The server says when it may be given.
+
+import { get } from "../api.js";
+import { byId, el, fill, say, svg } from "../dom.js";
+import { mark, short } from "../numbers.js";
+import { playFrom } from "./controls.js";
+
+const DEPTHS = [["child", "In short"], ["student", "The idea"], ["proof", "The proof"]];
+
+/** @param {any} table */
+export function insight(table) {
+  const place = byId("insight");
+  const head = byId("insight-name");
+  const button = el("button", { type: "button", class: "button", "aria-expanded": "false", onclick: () => toggle() }, "Show insight");
+  const body = el("div", { class: "stack", hidden: true });
+  const now = el("div", { class: "stack", "aria-live": "polite" });
+  const course = el("div", { class: "stack" });
+  fill(body, now, course);
+  fill(place, head, button, body);
+  let on = false;
+  let asked = "";
+  let reviewed = "";
+  let depth = "child";
+
+  function allowed() {
+    const { game } = table;
+    return game.insight === "now" || game.result !== null;
+  }
+
+  function toggle() {
+    on = !on;
+    button.setAttribute("aria-expanded", String(on));
+    say(button, on ? "Hide insight" : "Show insight");
+    body.hidden = !on;
+    asked = "";
+    if (on) show();
+    else table.markMoves("", undefined);
+  }
+
+  function show() {
+    place.hidden = !allowed() || table.game.waiting;
+    if (!on || place.hidden) return;
+    const position = table.looking?.position ?? table.game.position;
+    if (position !== asked) {
+      asked = position;
+      analyse(position);
+    }
+    if (table.game.result && reviewed !== table.game.position) {
+      reviewed = table.game.position;
+      review();
+    }
+  }
+
+  async function analyse(/** @type {string} */ position) {
+    fill(now, el("p", { class: "quiet" }, "Thinking…"));
+    try {
+      const here = position === table.game.position;
+      const found = await get(here ? `/games/${table.id}/analysis` : `/positions/${encodeURIComponent(position)}/analysis`);
+      if (asked !== position) return;
+      fill(now, verdict(found), found.reasons && reasons(found.reasons), worths(found), certificate(found));
+      table.markMoves(position, new Map(found.moves.map((/** @type {any} */ each) => [each.move, mark(each.value)])));
+    } catch (error) {
+      if (asked === position) fill(now, el("p", null, error instanceof Error ? error.message : "That is not known."));
+    }
+  }
+
+  function verdict(/** @type {any} */ found) {
+    const words = { win: "Whoever is to move wins", loss: "Whoever is to move loses", draw: "Nobody wins with best play", endless: "With best play it goes on for ever", unknown: "It is not known who wins" };
+    const { sign, kind } = mark(found.value);
+    const far = found.plies ? `, in ${found.plies} ${found.plies === 1 ? "move" : "moves"} with best play` : "";
+    return el("p", { class: "verdict" }, el("span", { class: kind, "aria-hidden": "true" }, `${sign} `), `${words[/** @type {keyof typeof words} */ (found.value)] ?? words.unknown}${far}.`);
+  }
+
+  function reasons(/** @type {any} */ texts) {
+    const text = el("p", { class: "reason" }, texts[depth]);
+    return el(
+      "div",
+      { class: "stack" },
+      el(
+        "fieldset",
+        null,
+        el("legend", null, "Why?"),
+        el("div", { class: "choices" }, DEPTHS.map(([name, words]) =>
+          el("label", { class: "choice" }, el("input", { type: "radio", name: "depth", value: name, checked: name === depth, onchange: () => { depth = name; say(text, texts[name] ?? ""); } }), words))),
+      ),
+      text,
+    );
+  }
+
+  function worths(/** @type {any} */ found) {
+    if (!found.moves.length) return null;
+    const rows = found.moves.map((/** @type {any} */ each) => {
+      const { sign, word, kind } = mark(each.value);
+      return el("tr", null, el("th", { scope: "row" }, short(each.move, 20)), el("td", { class: kind }, `${sign} ${word}`), el("td", null, each.plies ?? ""));
+    });
+    return el(
+      "details",
+      { class: "inner" },
+      el("summary", null, `What each move is worth (${found.moves.length})`),
+      el("table", null, el("caption", null, "For whoever makes it"), el("thead", null, el("tr", null, el("th", { scope: "col" }, "Move"), el("th", { scope: "col" }, "Value"), el("th", { scope: "col" }, "Moves to the end"))), el("tbody", null, rows)),
+    );
+  }
+
+  function certificate(/** @type {any} */ found) {
+    if (found.value !== "win" && found.value !== "loss") return null;
+    return el("p", { class: "quiet" }, el("a", { href: `/api/v1/positions/${encodeURIComponent(found.position)}/certificate`, download: "" }, "Download a proof"), " that a separate program can check.");
+  }
+
+  async function review() {
+    try {
+      const found = await get(`/games/${table.id}/review`);
+      fill(course, el("h3", null, "How the game went"), chart(found), list(found));
+    } catch (error) {
+      fill(course, el("p", null, error instanceof Error ? error.message : ""));
+    }
+  }
+
+  /** The balance of the game, a step for every position. */
+  function chart(/** @type {any} */ found) {
+    const signs = [...found.balance];
+    const step = Math.max(10, Math.min(36, 560 / signs.length));
+    const width = signs.length * step + 20;
+    const level = (/** @type {string} */ sign) => ({ "+": 20, "-": 80, "=": 50 })[sign] ?? 50;
+    const names = [1, 2].map((seat) => table.game.seats[seat - 1].name);
+    const told = signs.map((sign, ply) => `${ply ? `after move ${ply}` : "at the start"} ${sign === "+" ? names[0] : sign === "-" ? names[1] : sign === "=" ? "nobody" : "not known"}`);
+    return el(
+      "figure",
+      { class: "balance" },
+      el("figcaption", { class: "quiet" }, `Who was winning: above the line ${names[0]} ●, below it ${names[1]} ◆.`),
+      el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Balance of the game" },
+        svg(
+          "svg",
+          { viewBox: `0 0 ${width} 100`, width, height: 100, role: "img", "aria-label": `Winning: ${told.join(", ")}` },
+          svg("line", { x1: 0, y1: 50, x2: width, y2: 50, class: "zero" }),
+          svg("path", { d: signs.map((sign, ply) => `${ply ? "L" : "M"}${10 + ply * step} ${level(sign)}H${10 + (ply + 1) * step}`).join(""), class: "course" }),
+          signs.map((sign, ply) => {
+            const [x, y] = [10 + (ply + 0.5) * step, level(sign)];
+            if (sign === "+") return svg("circle", { cx: x, cy: y, r: 4, class: "seat-1" });
+            if (sign === "-") return svg("path", { d: `M${x} ${y - 5}l5 5-5 5-5-5z`, class: "seat-2" });
+            return svg("text", { x, y: y - 6 }, sign);
+          }),
+        )),
+      el("details", { class: "inner" }, el("summary", null, "The balance in words"), el("ol", null, told.map((words) => el("li", null, words)))),
+    );
+  }
+
+  function list(/** @type {any} */ found) {
+    return el(
+      "ol",
+      { class: "review" },
+      found.moves.map((/** @type {any} */ each) =>
+        el(
+          "li",
+          null,
+          el("p", null,
+            el("span", { class: `seat-${each.by}`, "aria-hidden": "true" }, each.by === 1 ? "● " : "◆ "),
+            el("strong", null, `${table.name(each.by)}: ${short(each.move, 20)}`), " ",
+            el("span", { class: `badge ${mark(each.value_after).kind}` }, `${mark(each.value_after).sign} ${each.words}`)),
+          el("p", { class: "quiet" }, each.forced ? "There was no other move. " : each.best && each.best !== each.move ? `Better: ${short(each.best, 20)}. ` : "", each.reason ?? ""),
+          el("div", { class: "row" },
+            el("button", { type: "button", class: "button small", "aria-label": `Look at the position before move ${each.ply}`, onclick: () => table.look({ position: each.before, words: `Before move ${each.ply}.` }) }, "Look"),
+            el("button", { type: "button", class: "button small", "aria-label": `Play from here, before move ${each.ply}`, onclick: (/** @type {any} */ event) => {
+              event.currentTarget.setAttribute("aria-busy", "true");
+              playFrom(each.before).catch((error) => table.complain(error.message));
+            } }, "Play from here")),
+        )),
+    );
+  }
+  return { show };
+}

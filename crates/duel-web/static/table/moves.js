@@ -1,0 +1,195 @@
+// @ts-check
+// Choosing a move: buttons for each number (in pages and with a search where there are many), and a
+// line to type in.
+
+import { get } from "../api.js";
+import { byId, el, fill, say } from "../dom.js";
+import { effect, grouped, moveInWords, short } from "../numbers.js";
+import { roving } from "../pictures/spot.js";
+
+/** Buttons on one page of a long list. */
+const PAGE = 60;
+
+/** @param {any} table @param {(move: string | null) => void} preview */
+export function moveList(table, preview) {
+  const place = byId("moves");
+  const problem = el("p", { class: "notice bad", id: "move-problem", role: "alert" });
+  const note = el("p", { class: "quiet", role: "status" });
+  const input = el("input", { id: "typed", name: "move", autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "go", "aria-describedby": "typed-help move-problem" });
+  const help = el("p", { class: "quiet", id: "typed-help" });
+  const send = el("button", { type: "submit", class: "button primary" }, "Play");
+  const form = el(
+    "form",
+    { class: "typing", onsubmit: (/** @type {Event} */ event) => {
+      event.preventDefault();
+      const text = input.value.trim();
+      if (!text) return complain("Type a move first.");
+      typed = true;
+      table.move(text);
+    } },
+    el("label", { for: "typed" }, "Or type a move"),
+    el("div", { class: "row nowrap" }, input, send),
+    help,
+  );
+  input.addEventListener("input", () => preview(input.value.trim() || null));
+  const groups = el("div", { class: "groups" });
+  const tools = el("div", { class: "stack", hidden: true }, groups, form);
+  fill(place, problem, note, tools);
+  const lists = /** @type {Map<string, any>} */ (new Map());
+  let key = "";
+  let typed = false;
+
+  function complain(/** @type {string} */ text, polite = false) {
+    say(problem, polite ? "" : text);
+    say(note, polite ? text : "");
+    input.toggleAttribute("aria-invalid", false);
+    if (text && !polite && typed) {
+      input.setAttribute("aria-invalid", "true");
+      input.focus();
+      input.select();
+    }
+  }
+
+  function show(/** @type {any} */ scene) {
+    const { game } = table;
+    const open = table.myTurn && !table.looking;
+    const hadFocus = place.contains(document.activeElement);
+    tools.hidden = !open;
+    if (!open) {
+      key = "";
+      if (hadFocus) focusTurn();
+      return;
+    }
+    const busy = table.busy;
+    send.toggleAttribute("aria-busy", false);
+    if (busy !== null && typed) send.setAttribute("aria-busy", "true");
+    const now = `${game.ply} ${game.position}`;
+    if (now !== key) {
+      key = now;
+      input.value = "";
+      typed = false;
+      lists.clear();
+      say(help, hint(game));
+      input.setAttribute("inputmode", game.board.kind === "digits" || (game.board.numbers.length === 1 && game.board.op !== "either") ? "numeric" : "text");
+      fill(groups, game.board.kind === "digits" ? digits(game) : game.moves.groups.map((/** @type {any} */ group) => numberGroup(game, group)), game.moves.pass && pass());
+      for (const grid of groups.querySelectorAll(".keys")) roving(grid);
+    }
+    for (const button of groups.querySelectorAll("button[data-move]")) {
+      const mine = button.dataset.move === busy;
+      const mark = scene.marks?.get(button.dataset.move);
+      button.toggleAttribute("aria-busy", false);
+      if (mine) button.setAttribute("aria-busy", "true");
+      button.toggleAttribute("aria-disabled", false);
+      if (busy !== null) button.setAttribute("aria-disabled", "true");
+      tag(button, mark);
+    }
+  }
+
+  /** After the own move the focus must not be lost with the buttons. */
+  function focusTurn() {
+    const turn = byId("turn");
+    turn.tabIndex = -1;
+    turn.focus({ preventScroll: true });
+  }
+
+  function tag(/** @type {any} */ button, /** @type {any} */ mark) {
+    let worth = button.querySelector(".worth");
+    if (!mark) return worth?.remove();
+    if (!worth) button.append((worth = el("span", { class: "worth" })));
+    worth.className = `worth ${mark.kind}`;
+    say(worth, `${mark.sign} ${mark.word}`);
+    button.setAttribute("aria-label", `${button.dataset.words}, ${mark.word}`);
+  }
+
+  function key_(/** @type {string} */ move, /** @type {string} */ words, /** @type {...any} */ ...inside) {
+    return el(
+      "button",
+      {
+        type: "button", class: "key spot pick", dataset: { move, words }, "aria-label": words,
+        onclick: () => { typed = false; table.move(move); },
+        onpointerenter: () => preview(move), onpointerleave: () => preview(null), onfocus: () => preview(move), onblur: () => preview(null),
+      },
+      ...inside,
+    );
+  }
+
+  function digits(/** @type {any} */ game) {
+    return el(
+      "div",
+      { class: "keys digits", role: "group", "aria-label": "Append a digit" },
+      game.moves.digits.map((/** @type {string} */ digit) => key_(digit, `Append ${digit}`, el("span", { class: "number" }, digit))),
+    );
+  }
+
+  function pass() {
+    return el("div", { class: "keys", role: "group", "aria-label": "Pass" }, key_("1", "Divide by 1, once per game: the number stays", el("span", { class: "number" }, "÷1"), el("span", { class: "quiet" }, "stays")));
+  }
+
+  function choice(/** @type {any} */ game, /** @type {string} */ move) {
+    const done = effect(game.board, move);
+    return key_(
+      move, moveInWords(game.board, move),
+      el("span", { class: "number" }, done ? done.sign + short(done.value, 13) : move),
+      done && el("span", { class: "quiet" }, `→ ${short(done.result, 13)}`),
+    );
+  }
+
+  function numberGroup(/** @type {any} */ game, /** @type {any} */ group) {
+    const several = game.board.numbers.length > 1;
+    const heading = several ? `On number ${group.number}, ${short(group.value)}` : "Your moves";
+    if (group.count === "0" && group.complete) return several ? null : el("p", null, "There is no move.");
+    const grid = el("div", { class: "keys", role: "group", "aria-label": heading });
+    const count = BigInt(group.count ?? "0");
+    const told = el("span", { class: "quiet" }, `${grouped(String(count))}${group.complete ? "" : " or more"}`);
+    const put = (/** @type {string[]} */ moves) => fill(grid, moves.map((move) => choice(game, move)));
+    if (group.choices && group.choices.length <= PAGE) {
+      put(group.choices);
+      return el("section", null, el("h3", null, `${heading} `, told), grid, !group.complete && unfinished());
+    }
+    return el("section", null, el("h3", null, `${heading} `, told), pager(game, group, put, grid), grid, !group.complete && unfinished());
+  }
+
+  const unfinished = () => el("p", { class: "quiet" }, "The list is not complete: the number could not be factored. Any divisor that you know may be typed.");
+
+  /** Pages and a search through a long list. */
+  function pager(/** @type {any} */ game, /** @type {any} */ group, /** @type {(moves: string[]) => void} */ put, /** @type {any} */ grid) {
+    let from = 0;
+    const total = Number(BigInt(group.count ?? "0"));
+    const at = el("span", { class: "quiet", role: "status" });
+    const back = el("button", { type: "button", class: "button small", onclick: () => load(`from=${Math.max(0, from - PAGE)}&to=${from}`) }, "Smaller");
+    const on = el("button", { type: "button", class: "button small", onclick: () => load(`from=${from + PAGE}&to=${from + 2 * PAGE}`) }, "Larger");
+    const near = el("input", { id: `near-${group.number}`, inputmode: "numeric", autocomplete: "off" });
+    async function load(/** @type {string} */ query) {
+      try {
+        const page = await get(`/games/${table.id}/moves?number=${group.number}&${query}`);
+        from = Number(page.from);
+        put(page.choices.slice(0, PAGE));
+        roving(grid);
+        say(at, `${grouped(String(from + 1))} to ${grouped(String(from + Math.min(PAGE, page.choices.length)))} of ${grouped(String(total))}`);
+        back.toggleAttribute("disabled", from === 0);
+        on.toggleAttribute("disabled", from + PAGE >= total);
+      } catch (error) {
+        say(at, error instanceof Error ? error.message : "");
+      }
+    }
+    load(`from=0&to=${PAGE}`);
+    return el(
+      "form",
+      { class: "row pager", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); if (/^\d+$/.test(near.value.trim())) load(`near=${near.value.trim()}`); } },
+      back, on,
+      el("label", { for: near.id }, "Near"), near,
+      el("button", { type: "submit", class: "button small" }, "Find"),
+      at,
+    );
+  }
+
+  return { show, complain };
+}
+
+function hint(/** @type {any} */ game) {
+  const { board } = game;
+  if (board.kind === "digits") return "A digit from 0 to 9.";
+  const place = board.numbers.length > 1 ? "2:" : "";
+  if (board.op === "either") return `For example ${place}/3 to divide by 3, ${place}-1 to subtract 1.`;
+  return place ? "For example 2:6, which is 6 on the second number." : "A number from the list.";
+}
