@@ -53,5 +53,9 @@ addEventListener("pageshow", () => {
   for (const button of form.querySelectorAll("[aria-busy]")) button.removeAttribute("aria-busy");
   tell();
 });
+// A link may name the game: /?book=subtract.
+const wanted = new URLSearchParams(location.search).get("book");
+const radio = wanted && form.querySelector(`[name=book][value="${CSS.escape(wanted)}"]`);
+if (radio) /** @type {HTMLInputElement} */ (radio).checked = true;
 /** @type {HTMLInputElement} */ (byId("name")).value = remember("name");
 tell();

@@ -214,7 +214,8 @@ function open() {
     if (looking) fill(note, `${looking.words} `, el("button", { type: "button", class: "button small", onclick: () => look(null) }, "Back to the table"));
     for (const part of Object.values(parts)) part.show(scene);
     tellTurn();
-    if (byId("rules-words").textContent !== game.rules.words) say(byId("rules-words"), game.rules.words);
+    // Lines are broken for terminals; only empty lines part paragraphs.
+    say(byId("rules-words"), game.rules.words.trim().replace(/([^\n])\n(?!\n|But |The )/g, "$1 "));
   }
 
   function tellTurn() {
