@@ -14,7 +14,7 @@ const wordsOf = (/** @type {string} */ name) =>
 
 function tell() {
   const book = String(chosen().get("book"));
-  say(byId("chosen"), `${capital(wordsOf("fair"))}, ${wordsOf("clock")}. The computer plays ${wordsOf("level")}.`);
+  say(byId("chosen"), `${capital(wordsOf("fair"))}, ${wordsOf("clock")}. Computer: ${wordsOf("level")}.`);
   const line = document.querySelector(`#fair-lines [data-slug="${CSS.escape(book)}"]`)?.textContent ?? "";
   say(byId("fair-line"), line && `In this game: ${line}`);
 }

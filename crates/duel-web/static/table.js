@@ -6,7 +6,7 @@ import { Problem, get, keepSeat, post, postSurely, request, seatFromAddress, sea
 import { byId, el, fill, say, table as textTable } from "./dom.js";
 import { listen } from "./live.js";
 import { describe, draw } from "./pictures.js";
-import { short } from "./numbers.js";
+import { effect, short } from "./numbers.js";
 import { controls } from "./table/controls.js";
 import { insight } from "./table/insight.js";
 import { lobby } from "./table/lobby.js";
@@ -188,10 +188,25 @@ function open() {
   }
 
   const parts = {
-    seats: seats(me), lobby: lobby(me), moves: moveList(me, (/** @type {string | null} */ at) => picture?.preview(at)),
+    seats: seats(me), lobby: lobby(me), moves: moveList(me, preview),
     log: log(me), controls: controls(me), insight: insight(me),
   };
   let picture = /** @type {any} */ (null);
+
+  /** Shows where a move would lead, in the picture and in a line below it. */
+  function preview(/** @type {string | null} */ text) {
+    picture?.preview(text);
+    hint(text);
+  }
+
+  function hint(/** @type {string | null} */ text) {
+    const line = byId("hint");
+    line.hidden = !me.myTurn || looking !== null || game.board.kind === "digits";
+    if (line.hidden) return;
+    const done = text && effect(game.board, text);
+    if (done) fill(line, el("strong", null, `${short(game.board.numbers[done.number - 1], 13)} ${done.sign} ${short(done.value, 13)} = ${short(done.result, 13)}`));
+    else say(line, byId("picture").querySelector(".pick") ? "Tap where you want to go." : "");
+  }
 
   function show() {
     if (!game) return;
@@ -205,9 +220,10 @@ function open() {
       live: !looking && me.myTurn && busy === null,
       marks: marks.of === at.position ? marks.map : undefined,
     };
-    const hooks = { onPick: move, onPreview: (/** @type {string | null} */ each) => picture?.preview(each) };
+    const hooks = { onPick: move, onPreview: preview };
     if (picture) picture.update(scene);
     else picture = draw(byId("picture"), scene, hooks);
+    hint(null);
     fill(byId("words-table"), textTable(describe(scene)));
     const note = byId("looking");
     note.hidden = !looking;

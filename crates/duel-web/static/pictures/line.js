@@ -3,14 +3,15 @@
 // places where each move would land.
 
 import { fill, mayMove, svg } from "../dom.js";
-import { effect, grouped, parsePosition, short } from "../numbers.js";
+import { effect, factorSmall, grouped, parsePosition, short } from "../numbers.js";
 import { aim, canvas, figure, groupOf, moveRows, onWidth, repaint, roving, spot, worth } from "./spot.js";
 import { tiles } from "./tiles.js";
-import { factorSmall } from "../numbers.js";
 
 /** More landing places than this are only ticks. */
 const MOST = 40;
 const AXIS = 92;
+/** How far a label may stand beside its place. */
+const SHIFT = 110;
 
 /** @param {HTMLElement} place @param {any} scene @param {any} hooks */
 export function draw(place, scene, hooks) {
@@ -82,15 +83,18 @@ function line(scene, index, hooks, room) {
   let bottom = AXIS + 34;
   if (moves.length <= MOST) {
     const lanes = /** @type {number[]} */ ([]);
-    for (const { move, done } of moves.sort((/** @type {any} */ a, /** @type {any} */ b) => at(a.done.result) - at(b.done.result))) {
+    for (const { move, done } of moves.sort((/** @type {any} */ a, /** @type {any} */ b) => at(b.done.result) - at(a.done.result))) {
       const sign = scene.marks?.get(move)?.sign;
       const name = (sign ? sign + " " : "") + grouped(short(done.result, 9));
       const width = Math.max(34, name.length * 9 + 14);
       const tick = at(done.result);
-      const middle = Math.min(Math.max(tick, width / 2 + 1), room - width / 2 - 1);
-      let lane = lanes.findIndex((end) => end + 4 <= middle - width / 2);
+      const wish = Math.min(Math.max(tick, width / 2 + 1), room - width / 2 - 1);
+      // A label may stand somewhat to the left of its place, if that saves a lane.
+      const least = Math.max(wish - SHIFT, width / 2 + 1);
+      let lane = lanes.findIndex((edge) => edge - 4 - width / 2 >= least);
       if (lane < 0) lane = lanes.length;
-      lanes[lane] = middle + width / 2;
+      const middle = Math.min(wish, (lanes[lane] ?? room + 4) - 4 - width / 2);
+      lanes[lane] = middle - width / 2;
       const y = AXIS + 52 + lane * 36;
       bottom = Math.max(bottom, y + 22);
       places.append(svg("line", { class: "leader", x1: tick, y1: AXIS, x2: middle, y2: y - 14 }));

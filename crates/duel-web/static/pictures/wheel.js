@@ -29,7 +29,7 @@ export function draw(place, scene, hooks) {
           "figcaption",
           null,
           el("span", { class: "quiet" }, several ? "The number so far; any of the targets ends it" : `The number so far; target ${short(board.targets[0])}`),
-          board.digits ? numberElement(board.digits) : el("span", { class: "number huge empty" }, "–", el("span", { class: "visually-hidden" }, "no digit yet")),
+          board.digits ? numberElement(board.digits) : el("span", { class: "number huge long empty" }, "no digit yet"),
           board.cap && el("span", { class: "quiet" }, `${board.digits.length} of ${board.cap} digits`),
         ),
         small ? el("div", { class: "wheels" }, wheels.map((each) => each.node)) : el("div", { class: "scroll" }, table(describe(scene))),
@@ -112,7 +112,7 @@ function wheel(scene, index, hooks, room) {
         svg("text", { x: at.x, y: at.y, class: "digit", "font-size": disc > 11 ? 15 : 11 }, digits.length > 2 ? "…" : digits.join(" ")),
         (disc > 6 || residue % 2 === 0 || residue === 0) && svg("text", { x: out.x, y: out.y, class: "rim" }, signs + residue),
       );
-      if (disc >= 12) spot(node, digits[0], scene, hooks, `Append ${digits.join(" or ")}, remainder ${residue}`);
+      if (disc >= 12 && board.targets.length === 1) spot(node, digits[0], scene, hooks, `Append ${digits.join(" or ")}, remainder ${residue}`);
       nodes.append(node);
     } else {
       nodes.append(

@@ -2,7 +2,7 @@
 // Choosing a move: buttons for each number (in pages and with a search where there are many), and a
 // line to type in.
 
-import { get } from "../api.js";
+import { get, remember } from "../api.js";
 import { byId, el, fill, say } from "../dom.js";
 import { effect, grouped, moveInWords, short } from "../numbers.js";
 import { roving } from "../pictures/spot.js";
@@ -33,11 +33,21 @@ export function moveList(table, preview) {
   );
   input.addEventListener("input", () => preview(input.value.trim() || null));
   const groups = el("div", { class: "groups" });
-  const tools = el("div", { class: "stack", hidden: true }, groups, form);
+  const count = el("summary", null, "Moves as a list");
+  const folded = el("details", { class: "inner" }, count, groups);
+  let unfolds = remember("list") === "open";
+  folded.addEventListener("toggle", () => {
+    if (folded.open === unfolds || !covered) return;
+    unfolds = folded.open;
+    remember("list", unfolds ? "open" : "shut");
+  });
+  const tools = el("div", { class: "stack", hidden: true }, folded, form);
   fill(place, problem, note, tools);
   const lists = /** @type {Map<string, any>} */ (new Map());
   let key = "";
   let typed = false;
+  /** Whether the picture itself has a place to tap for every move. */
+  let covered = false;
 
   function complain(/** @type {string} */ text, polite = false) {
     say(problem, polite ? "" : text);
@@ -73,6 +83,11 @@ export function moveList(table, preview) {
       input.setAttribute("inputmode", game.board.kind === "digits" || (game.board.numbers.length === 1 && game.board.op !== "either") ? "numeric" : "text");
       fill(groups, game.board.kind === "digits" ? digits(game) : game.moves.groups.map((/** @type {any} */ group) => numberGroup(game, group)), game.moves.pass && pass());
       for (const grid of groups.querySelectorAll(".keys")) roving(grid);
+      const all = game.moves.digits ?? game.moves.groups.flatMap((/** @type {any} */ group) => group.choices ?? [null]);
+      covered = game.board.kind !== "digits" && all.every((/** @type {string | null} */ move) => move !== null && tappable(move)) && game.moves.complete && !game.moves.pass;
+      folded.open = !covered || unfolds;
+      count.hidden = !covered;
+      say(count, `Moves as a list (${all.length})`);
     }
     for (const button of groups.querySelectorAll("button[data-move]")) {
       const mine = button.dataset.move === busy;
@@ -84,6 +99,8 @@ export function moveList(table, preview) {
       tag(button, mark);
     }
   }
+
+  const tappable = (/** @type {string} */ move) => document.querySelector(`#picture .pick[data-move="${CSS.escape(move)}"]`) !== null;
 
   /** After the own move the focus must not be lost with the buttons. */
   function focusTurn() {
