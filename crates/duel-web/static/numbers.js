@@ -108,7 +108,7 @@ export function effect(board, move) {
   if (from === undefined) return null;
   const divides = parsed.op === "/" || (parsed.op === "" && board.op !== "subtract");
   const [a, b] = [BigInt(from), BigInt(parsed.value)];
-  if (b === 0n) return null;
+  if (b === 0n || a % b !== 0n) return null;
   const result = String(divides ? a / b : a - b);
   return { number: parsed.number, sign: divides ? "÷" : "−", value: parsed.value, result };
 }

@@ -90,7 +90,7 @@ function line(scene, index, hooks, room) {
       const tick = at(done.result);
       const wish = Math.min(Math.max(tick, width / 2 + 1), room - width / 2 - 1);
       // A label may stand somewhat to the left of its place, if that saves a lane.
-      const least = Math.max(wish - SHIFT, width / 2 + 1);
+      const least = Math.max(wish - Math.min(SHIFT, room / 5), width / 2 + 1);
       let lane = lanes.findIndex((edge) => edge - 4 - width / 2 >= least);
       if (lane < 0) lane = lanes.length;
       const middle = Math.min(wish, (lanes[lane] ?? room + 4) - 4 - width / 2);

@@ -18,8 +18,10 @@ export function draw(place, scene, hooks) {
     const before = wheels;
     const small = board.targets.every((/** @type {string} */ target) => target.length < 3 && Number(target) <= MOST);
     const several = board.targets.length > 1;
+    // Several wheels below each other would be a long way to the digits.
+    const round = small && (!several || place.clientWidth > 420);
     const room = Math.max(200, Math.min(several ? 250 : 420, place.clientWidth || 320));
-    wheels = small ? board.targets.map((/** @type {string} */ _, /** @type {number} */ index) => wheel(scene, index, hooks, room)) : [];
+    wheels = round ? board.targets.map((/** @type {string} */ _, /** @type {number} */ index) => wheel(scene, index, hooks, room)) : [];
     fill(
       place,
       el(
@@ -32,7 +34,7 @@ export function draw(place, scene, hooks) {
           board.digits ? numberElement(board.digits) : el("span", { class: "number huge long empty" }, "no digit yet"),
           board.cap && el("span", { class: "quiet" }, `${board.digits.length} of ${board.cap} digits`),
         ),
-        small ? el("div", { class: "wheels" }, wheels.map((each) => each.node)) : el("div", { class: "scroll" }, table(describe(scene))),
+        round ? el("div", { class: "wheels" }, wheels.map((each) => each.node)) : el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Remainders" }, table(describe(scene))),
       ),
     );
     wheels.forEach((each, index) => each.arrive(before[index]));
@@ -46,6 +48,7 @@ export function draw(place, scene, hooks) {
     preview(/** @type {string | null} */ move) {
       aim(place, move);
       for (const each of wheels) each.show(move);
+      for (const row of place.querySelectorAll("tbody tr")) row.classList.toggle("aim", row.firstElementChild?.textContent === move);
     },
   };
 }

@@ -45,7 +45,9 @@ export function insight(table) {
     const position = table.looking?.position ?? table.game.position;
     if (position !== asked) {
       asked = position;
-      analyse(position);
+      // Where nothing is left to play there is nothing to weigh.
+      if (table.game.result?.why === "played" && !table.looking) fill(now);
+      else analyse(position);
     }
     if (table.game.result && reviewed !== table.game.position) {
       reviewed = table.game.position;
