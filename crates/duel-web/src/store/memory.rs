@@ -19,7 +19,8 @@ pub struct Memory {
 #[derive(Default)]
 struct Streams {
     names: HashMap<String, usize>,
-    kept: Vec<(Instant, Stream)>,
+    /// By key; `None` where a stream was forgotten.
+    kept: Vec<Option<(Instant, Stream)>>,
 }
 
 impl Streams {
@@ -29,7 +30,8 @@ impl Streams {
         }
         let key = Key(i64::try_from(self.kept.len()).unwrap_or(i64::MAX));
         self.names.insert(id.to_owned(), self.kept.len());
-        self.kept.push((Instant::now(), Stream { key, head: head.to_owned(), events: Vec::new() }));
+        let stream = Stream { key, head: head.to_owned(), events: Vec::new() };
+        self.kept.push(Some((Instant::now(), stream)));
         Written::Begun(key)
     }
 
@@ -44,7 +46,8 @@ impl Streams {
     }
 
     fn at(&mut self, key: Key) -> Option<&mut Stream> {
-        self.kept.get_mut(usize::try_from(key.0).ok()?).map(|(_, stream)| stream)
+        let (_, stream) = self.kept.get_mut(usize::try_from(key.0).ok()?)?.as_mut()?;
+        Some(stream)
     }
 }
 
@@ -71,8 +74,8 @@ impl Backend for Memory {
             streams
                 .names
                 .get(id)
-                .and_then(|place| streams.kept.get(*place))
-                .map(|kept| kept.1.clone())
+                .and_then(|place| streams.kept.get(*place)?.as_ref())
+                .map(|(_, stream)| stream.clone())
         });
         Box::pin(async { Ok(found) })
     }
@@ -93,7 +96,14 @@ impl Backend for Memory {
         let forgotten = self.with(|streams| {
             let Streams { names, kept } = streams;
             let before = names.len();
-            names.retain(|_, place| kept[*place].0.elapsed() <= older_than);
+            names.retain(|_, place| {
+                let old = |(begun, _): &(Instant, Stream)| begun.elapsed() > older_than;
+                let stays = kept[*place].as_ref().is_some_and(|stream| !old(stream));
+                if !stays {
+                    kept[*place] = None;
+                }
+                stays
+            });
             (before - names.len()) as u64
         });
         Box::pin(async move { Ok(forgotten) })

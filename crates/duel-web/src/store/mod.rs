@@ -1,14 +1,20 @@
 //! What must not be lost: streams of numbered events, in a database.
 //!
-//! A stream (a game, a classroom) has a name, a head that never changes, and events numbered from
-//! 1. Everything that happens is one more event, and the key on stream and number decides who was
-//! first, not timing: of two writers that offer the same number, one is told that its place is
-//! [`Place::Taken`]. Nothing is acknowledged before it is on disk.
+//! A stream (a game, a classroom) has a name, a head that never changes, and events with numbers
+//! that begin with 1. Everything that happens is one more event, and the key on stream and number
+//! decides who was first, not timing: of two writers that offer the same number, one is told that
+//! its place is [`Place::Taken`]. So is one whose number does not follow the last, and one whose
+//! stream does not exist (any more): a stream has no holes. Nothing is acknowledged before it is on
+//! disk.
 //!
 //! All writing goes through one queue ([`writer`]), which puts whatever has gathered while the disk
 //! was busy into the next transaction. Nothing here knows what a game is.
 
+mod address;
 pub mod memory;
+pub mod postgres;
+pub mod schema;
+pub mod sqlite;
 mod writer;
 
 use std::{sync::Arc, time::Duration};
@@ -71,7 +77,7 @@ pub enum Written {
     Begun(Key),
     /// The event is kept.
     Appended,
-    /// Somebody else has that name or number.
+    /// Somebody else has that name or number, or there is no such place.
     Taken,
 }
 
@@ -80,7 +86,7 @@ pub enum Written {
 pub enum Place {
     /// It is kept under that number.
     Ours,
-    /// Another event has the number; this one is not kept.
+    /// Another event has the number, or the stream has not come to it; this one is not kept.
     Taken,
 }
 
@@ -110,14 +116,37 @@ pub enum StoreError {
         /// The newest that this program knows.
         known: i64,
     },
+    /// It cannot be used like this: a wrong address, a file that another server uses.
+    #[error("{0}")]
+    Refused(String),
     /// The server is stopping.
     #[error("the server is stopping")]
     Closed,
 }
 
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> StoreError {
+        StoreError::Unavailable(error.to_string())
+    }
+}
+
+/// The longest name of a stream, in bytes: what an index takes without thinking.
+const LONGEST_NAME: usize = 200;
+
+/// PostgreSQL keeps no text with a zero byte, and would refuse all that is written with it.
+fn keepable(text: &str) -> Result<(), StoreError> {
+    match text.find('\0') {
+        None => Ok(()),
+        Some(at) => {
+            Err(StoreError::Refused(format!("text with a zero byte (at {at}) cannot be kept")))
+        }
+    }
+}
+
 /// A database.
 pub trait Backend: Send + Sync + 'static {
-    /// Writes all of these or, if it fails, possibly none; each answer is in the place of its write.
+    /// Writes these in order; each answer is in the place of its write. If it fails, none of them
+    /// may be said to be kept, and none to be lost.
     fn write<'a>(&'a self, batch: &'a [Write]) -> BoxFuture<'a, Result<Vec<Written>, StoreError>>;
 
     /// The stream of this name, with all its events.
@@ -156,6 +185,11 @@ impl Store {
 
     /// Begins a stream; `None` if there is one of this name.
     pub async fn begin(&self, id: String, head: String) -> Result<Option<Key>, StoreError> {
+        keepable(&id)?;
+        keepable(&head)?;
+        if id.len() > LONGEST_NAME {
+            return Err(StoreError::Refused(format!("a name has at most {LONGEST_NAME} bytes")));
+        }
         match self.queue.write(Write::Begin { id, head }).await? {
             Written::Begun(key) => Ok(Some(key)),
             Written::Appended | Written::Taken => Ok(None),
@@ -164,6 +198,7 @@ impl Store {
 
     /// Adds an event to a stream, and returns when it is on disk.
     pub async fn append(&self, key: Key, seq: u64, body: String) -> Result<Place, StoreError> {
+        keepable(&body)?;
         match self.queue.write(Write::Append { key, seq, body }).await? {
             Written::Appended => Ok(Place::Ours),
             Written::Begun(_) | Written::Taken => Ok(Place::Taken),
@@ -172,6 +207,9 @@ impl Store {
 
     /// The stream of this name, with all its events.
     pub async fn load(&self, id: &str) -> Result<Option<Stream>, StoreError> {
+        if keepable(id).is_err() {
+            return Ok(None);
+        }
         self.backend.load(id).await
     }
 
@@ -190,7 +228,8 @@ impl Store {
         self.backend.forget(older_than).await
     }
 
-    /// What other nodes write from now on.
+    /// What other nodes write from now on. Begins with [`News::Missed`] when it begins to be heard,
+    /// and ends with the store.
     pub fn news(&self) -> mpsc::Receiver<News> {
         let (news, heard) = mpsc::channel(1024);
         self.backend.listen(news);

@@ -8,7 +8,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::{Backend, StoreError, Write, Written};
 
 /// The most that goes into one transaction.
-const BATCH: usize = 512;
+pub(super) const BATCH: usize = 512;
 
 /// How many writes may wait before whoever brings another has to wait for a place.
 const WAITING: usize = 4096;
@@ -47,6 +47,28 @@ impl Queue {
     }
 }
 
+/// Answers all that has gathered while the database did not answer: each would otherwise wait for
+/// as long again. Returns whoever waits for the queue to close, if that was among it.
+fn refuse_waiting(
+    jobs: &mut mpsc::Receiver<Job>,
+    error: &StoreError,
+) -> Option<oneshot::Sender<()>> {
+    let mut closing = None;
+    for _ in 0..jobs.len() {
+        match jobs.try_recv() {
+            Ok(Job::Write(_, answer)) => {
+                let _ = answer.send(Err(error.clone()));
+            }
+            Ok(Job::Close(done)) => {
+                jobs.close();
+                closing = Some(done);
+            }
+            Err(_) => break,
+        }
+    }
+    closing
+}
+
 async fn run(backend: Arc<dyn Backend>, mut jobs: mpsc::Receiver<Job>) {
     let mut gathered = Vec::with_capacity(BATCH);
     while jobs.recv_many(&mut gathered, BATCH).await > 0 {
@@ -77,6 +99,7 @@ async fn run(backend: Arc<dyn Backend>, mut jobs: mpsc::Receiver<Job>) {
                     for answer in answers {
                         let _ = answer.send(Err(error.clone()));
                     }
+                    closing = closing.or(refuse_waiting(&mut jobs, &error));
                 }
             }
         }

@@ -1,0 +1,306 @@
+//! A SQLite file: one server, one process, nothing to install.
+//!
+//! One connection writes and a few read. Only one process may write, which a lock beside the file
+//! sees to; so the writer knows the last number of each stream that is being played, and decides
+//! in memory which events get their place ([`tails`]). The keys in the file stand behind that:
+//! should the two ever disagree, the transaction fails and nothing is acknowledged.
+
+mod backup;
+mod insert;
+mod tails;
+
+use std::{
+    fs::{self, File, OpenOptions, TryLockError},
+    io,
+    path::{Path, PathBuf},
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use futures_util::future::BoxFuture;
+use sqlx::{
+    ConnectOptions, Connection, Row, SqliteConnection, SqlitePool, query, query_scalar,
+    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
+};
+use tokio::sync::Mutex;
+
+pub use self::backup::backup;
+use self::tails::Tails;
+use super::{Backend, Kept, Key, StoreError, Stream, Write, Written, schema};
+
+/// How long something waits for a lock or a connection before it gives up.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How many connections read.
+const READERS: u32 = 4;
+
+/// How many streams are forgotten in one transaction, while all moves wait.
+const FORGOTTEN_AT_ONCE: i64 = 200;
+
+/// How many pages gather in the log before they are put into the file: pages that are written again
+/// and again, as those of games being played are, are then put there once.
+const LOG_PAGES: &str = "4000";
+
+/// A SQLite file, for this process alone.
+pub struct Sqlite {
+    writing: Mutex<Writing>,
+    reading: SqlitePool,
+}
+
+/// Everything that the one writer needs.
+struct Writing {
+    options: SqliteConnectOptions,
+    /// `None` after something failed: closing a connection undoes whatever it had begun.
+    connection: Option<SqliteConnection>,
+    tails: Tails,
+    /// Held while the file is in use; `None` once it was let go.
+    lock: Option<File>,
+}
+
+impl Sqlite {
+    /// Opens a file, which is made with its folder if there is none, and brings it to this
+    /// program's version. Refuses a file that another process has open for writing.
+    pub async fn open(path: &Path) -> Result<Sqlite, StoreError> {
+        let refused = |what: &str, error: &dyn std::fmt::Display| {
+            StoreError::Refused(format!("{what} {}: {error}", path.display()))
+        };
+        let path = prepare(path).map_err(|error| refused("cannot make the database", &error))?;
+        let lock = lock(&path)?;
+        let options = options(&path);
+        let mut writing =
+            Writing { options, connection: None, tails: Tails::new(), lock: Some(lock) };
+        let mut connection =
+            writing.connect().await.map_err(|error| refused("cannot open the database", &error))?;
+        schema::sqlite(&mut connection, schema::SQLITE).await.map_err(|error| match error {
+            StoreError::Unavailable(why) => refused("cannot prepare the database", &why),
+            other => other,
+        })?;
+        writing.tails.next_key(&mut connection).await?;
+        writing.connection = Some(connection);
+        let reading = SqlitePoolOptions::new()
+            .max_connections(READERS)
+            .acquire_timeout(PATIENCE)
+            .test_before_acquire(false)
+            .connect_lazy_with(writing.options.clone().read_only(true));
+        Ok(Sqlite { writing: Mutex::new(writing), reading })
+    }
+}
+
+/// The options of the writer.
+fn options(path: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
+        .filename(path)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .foreign_keys(false)
+        .busy_timeout(PATIENCE)
+        .pragma("wal_autocheckpoint", LOG_PAGES)
+        .disable_statement_logging()
+}
+
+/// Makes the folder and an empty file that only its owner can read, unless they are there, and
+/// returns the one true path of the file.
+fn prepare(path: &Path) -> io::Result<PathBuf> {
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        fs::create_dir_all(folder)?;
+    }
+    let mut new = OpenOptions::new();
+    new.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut new, 0o600);
+    match new.open(path) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
+        _ => fs::canonicalize(path),
+    }
+}
+
+/// Takes the lock beside the file, which the system takes back when the process ends, however it
+/// ends. It cannot be on the file itself: closing that would drop SQLite's own locks.
+fn lock(path: &Path) -> Result<File, StoreError> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push("-lock");
+    let refused = |error: &dyn std::fmt::Display| {
+        StoreError::Refused(format!("cannot lock the database {}: {error}", path.display()))
+    };
+    let mut open = OpenOptions::new();
+    open.write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut open, 0o600);
+    let file = open.open(&beside).map_err(|error| refused(&error))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(StoreError::Refused(format!(
+            "another server is using the database {}; stop it first, or give this one a database \
+             of its own",
+            path.display()
+        ))),
+        Err(TryLockError::Error(error)) => Err(refused(&error)),
+    }
+}
+
+/// Milliseconds since 1970.
+fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
+
+impl Writing {
+    async fn connect(&self) -> Result<SqliteConnection, sqlx::Error> {
+        self.options.connect().await
+    }
+
+    /// The connection, made anew if the last one failed. Whoever takes it puts it back when all
+    /// went well, so that one that is abandoned halfway is never used again.
+    async fn take(&mut self) -> Result<SqliteConnection, StoreError> {
+        if self.lock.is_none() {
+            return Err(StoreError::Closed);
+        }
+        if let Some(connection) = self.connection.take() {
+            return Ok(connection);
+        }
+        self.tails.forget_all();
+        let mut connection = self.connect().await?;
+        self.tails.next_key(&mut connection).await?;
+        Ok(connection)
+    }
+
+    /// Puts the connection back, or closes it if something failed.
+    async fn put_back<T>(
+        &mut self,
+        connection: SqliteConnection,
+        done: Result<T, sqlx::Error>,
+    ) -> Result<T, StoreError> {
+        match done {
+            Ok(value) => {
+                self.connection = Some(connection);
+                Ok(value)
+            }
+            Err(error) => {
+                // What was decided in memory has not happened.
+                self.tails.forget_all();
+                let _ = connection.close().await;
+                Err(error.into())
+            }
+        }
+    }
+
+    async fn write(&mut self, batch: &[Write]) -> Result<Vec<Written>, StoreError> {
+        let mut connection = self.take().await?;
+        let done = insert::write(&mut connection, &mut self.tails, batch).await;
+        self.put_back(connection, done).await
+    }
+
+    async fn forget(&mut self, before: i64) -> Result<u64, StoreError> {
+        let mut connection = self.take().await?;
+        // Keys of forgotten streams must not be taken for living ones.
+        self.tails.forget_all();
+        let done = forget(&mut connection, before).await;
+        self.put_back(connection, done).await
+    }
+}
+
+async fn forget(connection: &mut SqliteConnection, before: i64) -> Result<u64, sqlx::Error> {
+    let mut both = connection.begin_with("BEGIN IMMEDIATE").await?;
+    query(
+        "DELETE FROM events WHERE stream IN \
+         (SELECT key FROM streams WHERE begun < ? ORDER BY begun, key LIMIT ?)",
+    )
+    .bind(before)
+    .bind(FORGOTTEN_AT_ONCE)
+    .execute(&mut *both)
+    .await?;
+    let forgotten = query(
+        "DELETE FROM streams WHERE key IN \
+         (SELECT key FROM streams WHERE begun < ? ORDER BY begun, key LIMIT ?)",
+    )
+    .bind(before)
+    .bind(FORGOTTEN_AT_ONCE)
+    .execute(&mut *both)
+    .await?;
+    both.commit().await?;
+    Ok(forgotten.rows_affected())
+}
+
+impl Backend for Sqlite {
+    fn write<'a>(&'a self, batch: &'a [Write]) -> BoxFuture<'a, Result<Vec<Written>, StoreError>> {
+        Box::pin(async { self.writing.lock().await.write(batch).await })
+    }
+
+    fn load<'a>(&'a self, id: &'a str) -> BoxFuture<'a, Result<Option<Stream>, StoreError>> {
+        Box::pin(async move {
+            // One statement, so that the stream cannot be forgotten between head and events.
+            let rows = query(
+                "SELECT key, 0, head FROM streams WHERE id = ? UNION ALL \
+                 SELECT stream, seq, body FROM events \
+                 WHERE stream = (SELECT key FROM streams WHERE id = ?) ORDER BY 2",
+            )
+            .bind(id)
+            .bind(id)
+            .fetch_all(&self.reading)
+            .await?;
+            let mut rows = rows.into_iter();
+            let Some(first) = rows.next() else { return Ok(None) };
+            let (key, head) = (Key(first.try_get(0)?), first.try_get(2)?);
+            let kept = |row: sqlx::sqlite::SqliteRow| {
+                Ok::<_, sqlx::Error>(Kept {
+                    seq: row.try_get::<i64, _>(1)?.cast_unsigned(),
+                    body: row.try_get(2)?,
+                })
+            };
+            Ok(Some(Stream { key, head, events: rows.map(kept).collect::<Result<_, _>>()? }))
+        })
+    }
+
+    fn since(&self, key: Key, after: u64) -> BoxFuture<'_, Result<Vec<Kept>, StoreError>> {
+        Box::pin(async move {
+            let after = i64::try_from(after).unwrap_or(i64::MAX);
+            let rows: Vec<(i64, String)> = sqlx::query_as(
+                "SELECT seq, body FROM events WHERE stream = ? AND seq > ? ORDER BY seq",
+            )
+            .bind(key.0)
+            .bind(after)
+            .fetch_all(&self.reading)
+            .await?;
+            let kept = |(seq, body): (i64, String)| Kept { seq: seq.cast_unsigned(), body };
+            Ok(rows.into_iter().map(kept).collect())
+        })
+    }
+
+    fn ping(&self) -> BoxFuture<'_, Result<(), StoreError>> {
+        Box::pin(async {
+            let version = query_scalar::<_, i64>("SELECT max(version) FROM schema");
+            version.fetch_one(&self.reading).await?;
+            Ok(())
+        })
+    }
+
+    fn forget(&self, older_than: Duration) -> BoxFuture<'_, Result<u64, StoreError>> {
+        Box::pin(async move {
+            let age = i64::try_from(older_than.as_millis()).unwrap_or(i64::MAX);
+            let before = now().saturating_sub(age);
+            let mut all = 0;
+            loop {
+                // Moves come in between.
+                let some = self.writing.lock().await.forget(before).await?;
+                all += some;
+                if some < FORGOTTEN_AT_ONCE.cast_unsigned() {
+                    return Ok(all);
+                }
+            }
+        })
+    }
+
+    fn close(&self) -> BoxFuture<'_, ()> {
+        Box::pin(async {
+            self.reading.close().await;
+            let mut writing = self.writing.lock().await;
+            // The last connection to close puts the log into the file.
+            if let Some(connection) = writing.connection.take() {
+                let _ = connection.close().await;
+            }
+            writing.lock = None;
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,73 @@
+//! A copy of a SQLite file, whole and of one moment, while a server goes on writing to it.
+
+use std::{
+    ffi::OsString,
+    fs::{self, File, OpenOptions},
+    io,
+    path::{Path, PathBuf},
+};
+
+use sqlx::{ConnectOptions, Connection, query};
+
+use super::options;
+use crate::store::StoreError;
+
+/// Copies a database to a new file, which appears under its name when it is whole and on disk. A
+/// file that is there already is not touched, and the copy refused.
+pub async fn backup(from: &Path, to: &Path) -> Result<(), StoreError> {
+    let refused = |error: &dyn std::fmt::Display| {
+        let (from, to) = (from.display(), to.display());
+        StoreError::Refused(format!("cannot copy the database {from} to {to}: {error}"))
+    };
+    if to.try_exists().map_err(|error| refused(&error))? {
+        return Err(refused(&"there is a file of that name, which is not overwritten"));
+    }
+    let part = Part::new(to).map_err(|error| refused(&error))?;
+    let copied = async {
+        let mut connection = options(from).read_only(true).connect().await?;
+        let name = part.0.to_string_lossy().into_owned();
+        query("VACUUM INTO ?").bind(name).execute(&mut connection).await?;
+        connection.close().await
+    };
+    copied.await.map_err(|error| refused(&error))?;
+    part.become_file(to).map_err(|error| refused(&error))
+}
+
+/// The copy while it is being made; removed if it does not become one.
+struct Part(PathBuf);
+
+impl Part {
+    fn new(to: &Path) -> io::Result<Part> {
+        let mut name = OsString::from(".");
+        name.push(to.file_name().ok_or(io::ErrorKind::InvalidFilename)?);
+        name.push(format!(".{}.part", std::process::id()));
+        let path = to.with_file_name(name);
+        if path.to_str().is_none() {
+            return Err(io::Error::new(io::ErrorKind::InvalidFilename, "the name is not text"));
+        }
+        let mut new = OpenOptions::new();
+        new.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut new, 0o600);
+        new.open(&path)?;
+        Ok(Part(path))
+    }
+
+    /// A link fails where there is a file, which renaming would replace; but not every kind of disk
+    /// has links.
+    fn become_file(&self, to: &Path) -> io::Result<()> {
+        File::open(&self.0)?.sync_all()?;
+        match fs::hard_link(&self.0, to) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => fs::rename(&self.0, to)?,
+            linked => linked?,
+        }
+        let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty());
+        File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}

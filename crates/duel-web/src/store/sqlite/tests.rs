@@ -1,0 +1,1 @@
+//! What only the file's own module can bring about.
