@@ -1,0 +1,214 @@
+//! A PostgreSQL server of the test's own, in a temporary folder, and a line to it that can be cut.
+
+use std::{
+    fs,
+    io::{Read, Write},
+    net::Shutdown,
+    os::unix::{
+        fs::{MetadataExt, chown},
+        net::{UnixListener, UnixStream},
+        process::CommandExt,
+    },
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    sync::{
+        Arc, Mutex, PoisonError, Weak,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    thread,
+    time::Duration,
+};
+
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
+use tempfile::TempDir;
+
+/// Whether a server has to survive a kill.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Disk {
+    /// It waits for the disk, like a real one.
+    Real,
+    /// It does not wait: quicker.
+    Lax,
+}
+
+/// A server; it ends and its folder goes when this is dropped, also while panicking.
+pub struct Cluster {
+    folder: TempDir,
+    programs: PathBuf,
+    /// Whom the server runs as, if not as ourselves: it refuses to be root.
+    owner: Option<(u32, u32)>,
+    disk: Disk,
+    databases: AtomicUsize,
+}
+
+impl Cluster {
+    /// A server that nobody else uses.
+    pub fn start(disk: Disk) -> Cluster {
+        let folder = tempfile::Builder::new().prefix("duel-pg-").tempdir().unwrap();
+        let root = fs::metadata("/proc/self").unwrap().uid() == 0;
+        let owner = root.then(unprivileged);
+        if let Some((user, group)) = owner {
+            chown(folder.path(), Some(user), Some(group)).unwrap();
+        }
+        let programs = programs();
+        let cluster = Cluster { folder, programs, owner, disk, databases: AtomicUsize::new(0) };
+        let made = cluster
+            .command("initdb")
+            .args(["--no-sync", "-A", "trust", "-U", "duel", "-E", "UTF8", "--locale=C", "-D"])
+            .arg(cluster.data())
+            .output()
+            .unwrap();
+        assert!(made.status.success(), "initdb: {}", String::from_utf8_lossy(&made.stderr));
+        cluster.begin();
+        cluster
+    }
+
+    /// The server that all tests of this process share for as long as one of them uses it.
+    pub fn shared() -> Arc<Cluster> {
+        static SHARED: Mutex<Weak<Cluster>> = Mutex::new(Weak::new());
+        let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+        shared.upgrade().unwrap_or_else(|| {
+            let started = Arc::new(Cluster::start(Disk::Lax));
+            *shared = Arc::downgrade(&started);
+            started
+        })
+    }
+
+    /// A new database, and its address.
+    pub async fn database(&self) -> String {
+        let name = format!("d{}", self.databases.fetch_add(1, Ordering::Relaxed));
+        let mut postgres = PgConnection::connect(&self.address("postgres")).await.unwrap();
+        let create = AssertSqlSafe(format!("CREATE DATABASE {name}"));
+        sqlx::query(create).execute(&mut postgres).await.unwrap();
+        postgres.close().await.unwrap();
+        self.address(&name)
+    }
+
+    fn address(&self, database: &str) -> String {
+        format!("postgres://duel@localhost/{database}?host={}", self.folder.path().display())
+    }
+
+    /// Starts the server, and returns when it answers.
+    pub fn begin(&self) {
+        let fsync = if self.disk == Disk::Real { "on" } else { "off" };
+        let folder = self.folder.path().display();
+        let settings = format!("-k {folder} -c listen_addresses= -c fsync={fsync}");
+        let log = self.folder.path().join("log");
+        let mut start = self.command("pg_ctl");
+        start.args(["start", "-w", "-s", "-o", &settings, "-l"]).arg(&log);
+        let status = start.arg("-D").arg(self.data()).status().unwrap();
+        let said = || fs::read_to_string(&log).unwrap_or_default();
+        assert!(status.success(), "PostgreSQL did not start: {}", said());
+    }
+
+    /// Stops it as if the power had failed.
+    pub fn end(&self) {
+        let mut stop = self.command("pg_ctl");
+        stop.args(["stop", "-w", "-s", "-m", "immediate", "-D"]).arg(self.data());
+        let _ = stop.status();
+    }
+
+    fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    fn command(&self, program: &str) -> Command {
+        let mut command = Command::new(self.programs.join(program));
+        command.current_dir(self.folder.path()).stdin(Stdio::null()).stdout(Stdio::null());
+        if let Some((user, group)) = self.owner {
+            command.uid(user).gid(group);
+        }
+        command
+    }
+
+    /// A way to the server that can be made to fail.
+    pub fn line(&self, address: &str) -> Line {
+        Line::new(self.folder.path(), address)
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// The newest of Debian's packages, or what is on the path.
+fn programs() -> PathBuf {
+    let version = |path: &PathBuf| path.file_name()?.to_str()?.parse::<u32>().ok();
+    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten();
+    let newest = versions.filter_map(|entry| Some(entry.ok()?.path())).max_by_key(version);
+    let debian = newest.map(|version| version.join("bin"));
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    debian
+        .into_iter()
+        .chain(std::env::split_paths(&path))
+        .find(|folder| folder.join("initdb").exists() && folder.join("pg_ctl").exists())
+        .expect("these tests need a PostgreSQL server: install the package `postgresql`")
+}
+
+/// The user and group of somebody who may run a server.
+fn unprivileged() -> (u32, u32) {
+    let users = fs::read_to_string("/etc/passwd").unwrap();
+    let ids = |name: &str| {
+        let line = users.lines().find(|line| line.split(':').next() == Some(name))?;
+        let mut fields = line.split(':').skip(2);
+        Some((fields.next()?.parse().ok()?, fields.next()?.parse().ok()?))
+    };
+    ids("postgres").or_else(|| ids("nobody")).expect("a user `postgres` or `nobody`")
+}
+
+/// A way to the server that can fall silent, as a network does when a cable is pulled.
+pub struct Line {
+    /// The address of the database by this way.
+    pub address: String,
+    silent: Arc<AtomicBool>,
+}
+
+impl Line {
+    fn new(folder: &Path, address: &str) -> Line {
+        let near = folder.join("line");
+        fs::create_dir(&near).unwrap();
+        let listener = UnixListener::bind(near.join(".s.PGSQL.5432")).unwrap();
+        let far = folder.join(".s.PGSQL.5432");
+        let silent = Arc::new(AtomicBool::new(false));
+        let cut = Arc::clone(&silent);
+        thread::spawn(move || {
+            for here in listener.incoming().map_while(Result::ok) {
+                let Ok(there) = UnixStream::connect(&far) else { continue };
+                let back = (there.try_clone().unwrap(), here.try_clone().unwrap());
+                for (from, to) in [(here, there), back] {
+                    let cut = Arc::clone(&cut);
+                    thread::spawn(move || carry(from, to, &cut));
+                }
+            }
+        });
+        let folder = folder.display().to_string();
+        Line { address: address.replace(&folder, &near.display().to_string()), silent }
+    }
+
+    /// From now on nothing passes, and nobody is told.
+    pub fn cut(&self) {
+        self.silent.store(true, Ordering::SeqCst);
+    }
+
+    /// Connections made from now on work; those that were cut stay silent for ever.
+    pub fn mend(&self) {
+        self.silent.store(false, Ordering::SeqCst);
+    }
+}
+
+fn carry(mut from: UnixStream, mut to: UnixStream, cut: &AtomicBool) {
+    let mut bytes = [0; 16 * 1024];
+    while let Ok(read @ 1..) = from.read(&mut bytes) {
+        if cut.load(Ordering::SeqCst) {
+            loop {
+                thread::sleep(Duration::from_secs(60));
+            }
+        }
+        if to.write_all(&bytes[..read]).is_err() {
+            break;
+        }
+    }
+    let _ = to.shutdown(Shutdown::Both);
+}
