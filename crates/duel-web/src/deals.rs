@@ -16,3 +16,11 @@ pub fn start(rules: &Rules, seed: u64, round: u32) -> Option<Position> {
         Agreed { book, rules: *rules, swap: false, announced_length: None, start: Start::Dealt };
     agreed.first_position(agreed.deal(seed, round)).ok()
 }
+
+/// The start that a book itself names.
+pub fn by_the_book(book: &'static Book) -> Position {
+    match Terms::default().agree(book).map(|agreed| agreed.start) {
+        Ok(Start::Given(position)) => position,
+        _ => unreachable!("a book allows its own start"),
+    }
+}

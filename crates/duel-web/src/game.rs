@@ -509,9 +509,10 @@ impl Game {
                 let something = self.offers.iter().any(|(offer, from)| {
                     from == by || *offer != Offer::Rematch || !self.has_computer()
                 });
-                Ok(match something {
-                    true => Decision::Happens(Happening::Declined { by: by.number() }),
-                    false => Decision::Nothing,
+                Ok(if something {
+                    Decision::Happens(Happening::Declined { by: by.number() })
+                } else {
+                    Decision::Nothing
                 })
             }
             Wish::CheckTime => Ok(Decision::Nothing),

@@ -136,6 +136,11 @@ impl Table {
         &self.id
     }
 
+    /// The short name of its stream.
+    pub fn key(&self) -> Key {
+        self.key
+    }
+
     /// Tells the number of each event.
     pub fn changes(&self) -> watch::Receiver<u64> {
         self.changed.subscribe()

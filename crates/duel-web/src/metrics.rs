@@ -26,7 +26,7 @@ pub struct Metrics {
     registry: Arc<Mutex<Registry>>,
     /// Games begun on this node.
     pub games: Counter,
-    /// WebSockets and event streams that are open.
+    /// Live connections to games that are open.
     pub sockets: Gauge,
     /// Games in memory.
     pub tables: Gauge,

@@ -47,6 +47,14 @@ Examples:
 Exit codes: 0 all is answered; 1 a word is no number, or a number not factored completely; 130
 interrupted.";
 
+const SERVE_EXAMPLES: &str = "\
+Examples:
+  duel serve                                     on this machine, at http://127.0.0.1:8080
+  duel serve --listen 0.0.0.0:8080               for everybody in the network
+  duel serve --public https://duel.example --trust-proxy 127.0.0.1     behind a proxy
+  duel serve --database postgres://duel@db/duel  several servers on one database
+  duel serve --backup games.db                   a copy of the games, at any time";
+
 const MATCH_EXAMPLES: &str = "\
 Examples:
   duel match bot:easy bot:hard --deal subtract --count 50
@@ -71,6 +79,9 @@ pub(crate) enum Command {
     },
     /// Play on the full screen
     Tui(TuiOptions),
+    /// Serve the games to browsers and programs: play a friend by a link
+    #[command(after_help = SERVE_EXAMPLES)]
+    Serve(ServeOptions),
     /// List the kept games, newest first
     Games {
         /// Print JSON
@@ -314,6 +325,46 @@ pub(crate) struct TuiOptions {
     /// Say everything line by line instead, for a screen reader
     #[arg(long, conflicts_with_all = ["theme", "ascii", "still"])]
     pub(crate) screen_reader: bool,
+}
+
+/// How the games are served.
+#[derive(Args, Debug)]
+pub(crate) struct ServeOptions {
+    /// The address and port to listen on; port 0 takes any free one
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
+    pub(crate) listen: String,
+    /// Where games are kept: a file (SQLite), or postgres://USER:PASSWORD@HOST/NAME for several
+    /// servers; without it web.db in your data directory
+    #[arg(long, value_name = "FILE|URL", env = "DUEL_DATABASE", hide_env_values = true)]
+    pub(crate) database: Option<String>,
+    /// The address under which people reach the server, such as https://duel.example
+    #[arg(long, value_name = "URL")]
+    pub(crate) public: Option<String>,
+    /// A proxy whose X-Forwarded-For is believed; may be given several times
+    #[arg(long, value_name = "IP")]
+    pub(crate) trust_proxy: Vec<std::net::IpAddr>,
+    /// Change a limit, such as games=100; may be given several times
+    #[arg(long, value_name = "NAME=NUMBER")]
+    pub(crate) limit: Vec<String>,
+    /// Print the limits and what they mean
+    #[arg(long)]
+    pub(crate) limits: bool,
+    /// How the log on standard error is written
+    #[arg(long, default_value = "text")]
+    pub(crate) log: Log,
+    /// Write a line about every request
+    #[arg(long)]
+    pub(crate) verbose: bool,
+    /// Copy the games into this new file, also while a server runs (SQLite)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) backup: Option<std::path::PathBuf>,
+}
+
+/// A form of the log.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Log {
+    Text,
+    Json,
 }
 
 /// Which numbers to factor, and how to write them.

@@ -20,6 +20,7 @@ mod progress;
 mod prompt;
 mod proof;
 mod review;
+mod serve;
 mod solve;
 mod stop;
 mod table;
@@ -58,6 +59,7 @@ fn run(command: Option<Command>) -> Result<(), Stop> {
         Some(Command::Books { json }) => pages::books(json),
         Some(Command::Rules { book }) => pages::rules(&book),
         Some(Command::Tui(options)) => tui::run(console, &options),
+        Some(Command::Serve(options)) => serve::run(options),
         Some(Command::Games { json }) => games::list(json),
         Some(Command::Resume { game }) => play::resume(console, game.as_deref()),
         Some(Command::Replay { game }) => games::replay(&game),

@@ -1,8 +1,13 @@
 //! Where the database is, as it is written on a command line.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use super::{Store, StoreError, memory::Memory, postgres::Postgres, sqlite::Sqlite};
+use super::{
+    Store, StoreError,
+    memory::Memory,
+    postgres::Postgres,
+    sqlite::{self, Sqlite},
+};
 
 /// A kind of database and its place.
 #[derive(Debug, PartialEq, Eq)]
@@ -50,6 +55,18 @@ impl Store {
             Address::File(path) => Store::new(Sqlite::open(&path).await?),
             Address::Postgres(address) => Store::new(Postgres::open(address).await?),
         })
+    }
+
+    /// Copies the database at an address into a new file, also while a server uses it.
+    pub async fn backup(address: &str, to: &Path) -> Result<(), StoreError> {
+        match Address::read(address)? {
+            Address::File(path) => sqlite::backup(&path, to).await,
+            Address::Memory => Err(StoreError::Refused("there is no database to copy".to_owned())),
+            Address::Postgres(_) => Err(StoreError::Refused(
+                "PostgreSQL has tools of its own for this: pg_dump, or its continuous archiving"
+                    .to_owned(),
+            )),
+        }
     }
 }
 

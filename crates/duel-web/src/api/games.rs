@@ -1,0 +1,492 @@
+//! Games: begin one, join, move, agree, look back.
+
+use std::sync::Arc;
+
+use axum::{
+    Json,
+    extract::{Path, State},
+    http::{HeaderMap, StatusCode, header},
+    response::IntoResponse,
+};
+use duel_books::Book;
+use duel_core::{Clock, Seat, clean_name};
+use duel_play::{Dice, Level, store::date_now};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{Answered, read_position};
+use crate::{
+    app::{App, Client},
+    deals,
+    extract::{Asked, Body, Shown, idempotency_key},
+    forms::{self, Answer, GameForm, LogForm, PageForm, PageQuery},
+    game::{Chair, Head, Offer, VERSION, Wish},
+    insight::{AnalysisForm, ReviewForm},
+    limits::Counted,
+    live::Table,
+    problem::Problem,
+    secret::{self, Token},
+};
+
+/// A game to be begun: a book, fair or by the book, or any position.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewGame {
+    /// `divide`, `dilemma`, `subtract`, `digits` or `factor`.
+    pub book: Option<String>,
+    /// Whether to play the fair variant, with a start drawn by lot.
+    #[serde(default)]
+    pub fair: bool,
+    /// Or a position on one line, such as `divide:60,84`.
+    pub position: Option<String>,
+    /// Against whom.
+    #[serde(default)]
+    pub opponent: Opponent,
+    /// The level of the computer; `medium` if nobody says.
+    pub level: Option<String>,
+    /// Where to sit.
+    #[serde(default)]
+    pub seat: Wanted,
+    /// A time a turn such as `30s`, or a total with an increment such as `5m+3s`.
+    pub clock: Option<String>,
+    /// A name to be shown.
+    pub name: Option<String>,
+    /// The seed of whatever is left to chance, as a string of digits.
+    pub seed: Option<String>,
+}
+
+/// Against whom a game is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Opponent {
+    /// Whoever joins.
+    #[default]
+    Friend,
+    /// One of our opponents.
+    Computer,
+}
+
+/// Where somebody wants to sit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Wanted {
+    /// To begin.
+    #[default]
+    First,
+    /// To let the other begin.
+    Second,
+    /// A coin decides.
+    Either,
+}
+
+/// Somebody joins.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Joining {
+    /// A name to be shown.
+    pub name: Option<String>,
+}
+
+/// A seat that was taken.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Seated {
+    /// The name of the game.
+    pub id: String,
+    /// The seat, 1 or 2.
+    pub seat: u8,
+    /// The secret that lets you move; it is told only now.
+    pub token: String,
+    /// The game.
+    pub game: GameForm,
+}
+
+/// A move.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Moving {
+    /// The move as it is written (`6`, `2:6`, `/3`, a digit), or as the book says it.
+    #[serde(rename = "move")]
+    pub made: String,
+    /// How many moves have been made, as you see it; a move for another state is refused.
+    pub ply: Option<u64>,
+}
+
+/// Something to agree on.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Offering {
+    /// What.
+    pub offer: Offer,
+}
+
+/// Nothing.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Nothing {}
+
+/// Which lines of the log.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct LogQuery {
+    /// From this one, counted from 0.
+    pub from: Option<usize>,
+    /// Up to this one; at most 200 at once.
+    pub to: Option<usize>,
+}
+
+/// Which form of a record.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct RecordQuery {
+    /// `text` or `json`.
+    #[param(inline)]
+    pub format: Option<RecordFormat>,
+}
+
+/// A form of a record.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum RecordFormat {
+    /// Readable.
+    #[default]
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// What a game starts from, agreed on.
+pub(super) struct Agreed {
+    pub(super) start: String,
+    pub(super) dealt: bool,
+    pub(super) seed: u64,
+    pub(super) clock: Option<String>,
+}
+
+/// Reads a book's name.
+pub(super) fn find_book(name: &str) -> Result<&'static Book, Problem> {
+    duel_books::find(name).ok_or_else(|| {
+        let detail =
+            "There is no such book; there are divide, dilemma, subtract, digits and factor.";
+        Problem::unfit("no-such-book", detail)
+    })
+}
+
+/// Settles what is played.
+pub(super) async fn agree(
+    app: &App,
+    book: Option<&str>,
+    fair: bool,
+    position: Option<&str>,
+    clock: Option<&str>,
+    seed: Option<&str>,
+) -> Result<Agreed, Problem> {
+    let clock = clock.map(str::parse::<Clock>).transpose();
+    let clock = clock.map_err(|error| Problem::unfit("clock", error.to_string()))?;
+    let seed = match seed {
+        None => Dice::fresh_seed(),
+        Some(seed) => seed
+            .parse()
+            .map_err(|_| Problem::unfit("seed", "a seed is a number below 2^64, as a string"))?,
+    };
+    let (start, dealt) = match (position, book) {
+        (Some(_), Some(_)) => {
+            return Err(Problem::bad_request("give a book or a position, not both"));
+        }
+        (None, None) => {
+            return Err(Problem::bad_request(
+                "say what to play: {\"book\":\"divide\",\"fair\":true} or {\"position\":\"divide:60\"}",
+            ));
+        }
+        (Some(text), None) => {
+            let position = read_position(app, text)?;
+            if position.is_over() {
+                return Err(Problem::unfit("over", "This position is over: it has no move."));
+            }
+            (position.to_string(), false)
+        }
+        (None, Some(name)) => {
+            let book = find_book(name)?;
+            if fair {
+                let rules = deals::fair(book)
+                    .ok_or_else(|| Problem::unfit("no-deal", "this book has no fair variant"))?
+                    .rules;
+                let dealt = app.insights.think(move || deals::start(&rules, seed, 1)).await?;
+                let start =
+                    dealt.ok_or_else(|| Problem::unfit("no-deal", "no fair start was found"))?;
+                (start.to_string(), true)
+            } else {
+                (deals::by_the_book(book).to_string(), false)
+            }
+        }
+    };
+    Ok(Agreed { start, dealt, seed, clock: clock.map(|clock| clock.to_string()) })
+}
+
+/// Begins a game.
+#[utoipa::path(post, path = "/api/v1/games", tag = "games", request_body = NewGame,
+    responses((status = 201, body = Seated), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn create(
+    State(app): State<App>,
+    client: Client,
+    Body(new): Body<NewGame>,
+) -> Result<(StatusCode, Json<Seated>), Problem> {
+    app.count(client, Counted::Game)?;
+    let level = match (new.opponent, &new.level) {
+        (Opponent::Friend, None) => None,
+        (Opponent::Friend, Some(_)) => {
+            return Err(Problem::bad_request("a level is for \"opponent\":\"computer\""));
+        }
+        (Opponent::Computer, level) => {
+            let level = level.as_deref().unwrap_or("medium").parse::<Level>();
+            Some(level.map_err(|error| Problem::unfit("no-such-level", error.to_string()))?)
+        }
+    };
+    let (book, position) = (new.book.as_deref(), new.position.as_deref());
+    let agreed =
+        agree(&app, book, new.fair, position, new.clock.as_deref(), new.seed.as_deref()).await?;
+    let seat = match new.seat {
+        Wanted::Either if Dice::seeded(Dice::fresh_seed()).toss() => Seat::First,
+        Wanted::First => Seat::First,
+        Wanted::Second | Wanted::Either => Seat::Second,
+    };
+    let token = Token::fresh();
+    let mine = Chair {
+        name: new.name.as_deref().and_then(clean_name),
+        hash: Some(token.hash().written()),
+        level: None,
+    };
+    let theirs = Chair { level: level.map(|level| level.to_string()), ..Chair::default() };
+    let chairs = if seat == Seat::First { [mine, theirs] } else { [theirs, mine] };
+    let table = app.tables.begin(&secret::game_id(), head(agreed, chairs, None)).await?;
+    let game = app.tables.form(&table).await?;
+    let seated = Seated {
+        id: table.id().to_owned(),
+        seat: seat.number(),
+        token: token.reveal().to_owned(),
+        game,
+    };
+    Ok((StatusCode::CREATED, Json(seated)))
+}
+
+/// What a first game begins with.
+pub(super) fn head(agreed: Agreed, chairs: [Chair; 2], room: Option<String>) -> Head {
+    Head {
+        v: VERSION,
+        start: agreed.start,
+        clock: agreed.clock,
+        chairs,
+        seed: agreed.seed,
+        dealt: agreed.dealt,
+        round: 1,
+        score: [0, 0],
+        date: date_now(),
+        room,
+    }
+}
+
+/// The game.
+#[utoipa::path(get, path = "/api/v1/games/{id}", tag = "games", params(("id" = String, Path)),
+    responses((status = 200, body = GameForm), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn show(State(app): State<App>, Path(id): Path<String>) -> Answered<GameForm> {
+    let table = app.tables.find(&id).await?;
+    Ok(Json(app.tables.form(&table).await?))
+}
+
+/// Takes the free seat.
+#[utoipa::path(post, path = "/api/v1/games/{id}/join", tag = "games", params(("id" = String, Path)),
+    request_body = Joining,
+    responses((status = 200, body = Seated), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn join(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Body(joining): Body<Joining>,
+) -> Answered<Seated> {
+    let table = app.tables.find(&id).await?;
+    sit_down(&app, &table, joining.name).await.map(Json)
+}
+
+/// Takes the free seat of a table.
+pub(super) async fn sit_down(
+    app: &App,
+    table: &Arc<Table>,
+    name: Option<String>,
+) -> Result<Seated, Problem> {
+    let token = Token::fresh();
+    let hash = token.hash();
+    app.tables.wish(table, Wish::Join { name, hash }).await?;
+    let seat = table.look(|game| game.seat_of(&token)).await;
+    let seat = seat.ok_or(crate::game::Refused::SeatsTaken)?;
+    Ok(Seated {
+        id: table.id().to_owned(),
+        seat: seat.number(),
+        token: token.reveal().to_owned(),
+        game: app.tables.form(table).await?,
+    })
+}
+
+/// The table of this game, and the seat of whoever shows the token.
+async fn player(app: &App, id: &str, Shown(token): Shown) -> Result<(Arc<Table>, Seat), Problem> {
+    let table = app.tables.find(id).await?;
+    let token = token.ok_or_else(|| {
+        let detail = "show the token of your seat as Authorization: Bearer TOKEN";
+        Problem::new(StatusCode::UNAUTHORIZED, "no-token", detail)
+    })?;
+    match table.look(|game| game.seat_of(&token)).await {
+        Some(seat) => Ok((table, seat)),
+        None => Err(Problem::forbidden("not-your-seat", "this token has no seat in this game")),
+    }
+}
+
+/// Makes a move. With an `Idempotency-Key`, repeating it changes nothing and answers the same.
+#[utoipa::path(post, path = "/api/v1/games/{id}/moves", tag = "games",
+    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = Moving,
+    security(("token" = [])),
+    responses((status = 200, body = Answer), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn make_move(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    shown: Shown,
+    Body(moving): Body<Moving>,
+) -> Answered<Answer> {
+    let key = idempotency_key(&headers)?;
+    let (table, by) = player(&app, &id, shown).await?;
+    let wish = Wish::Move { by, text: moving.made, ply: moving.ply, key };
+    Ok(Json(app.tables.wish(&table, wish).await?))
+}
+
+/// Gives up.
+#[utoipa::path(post, path = "/api/v1/games/{id}/resign", tag = "games", params(("id" = String, Path)),
+    request_body = Nothing, security(("token" = [])),
+    responses((status = 200, body = Answer), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn resign(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    shown: Shown,
+    Body(Nothing {}): Body<Nothing>,
+) -> Answered<Answer> {
+    let (table, by) = player(&app, &id, shown).await?;
+    Ok(Json(app.tables.wish(&table, Wish::Resign(by)).await?))
+}
+
+/// Offers something, or accepts it by offering the same.
+#[utoipa::path(post, path = "/api/v1/games/{id}/offers", tag = "games", params(("id" = String, Path)),
+    request_body = Offering, security(("token" = [])),
+    responses((status = 200, body = GameForm), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn offer(
+    State(app): State<App>,
+    client: Client,
+    Path(id): Path<String>,
+    shown: Shown,
+    Body(Offering { offer }): Body<Offering>,
+) -> Answered<GameForm> {
+    if offer == Offer::Rematch {
+        app.count(client, Counted::Game)?;
+    }
+    let (table, by) = player(&app, &id, shown).await?;
+    app.tables.wish(&table, Wish::Offer(by, offer)).await?;
+    Ok(Json(app.tables.form(&table).await?))
+}
+
+/// Withdraws what was offered, or declines it.
+#[utoipa::path(delete, path = "/api/v1/games/{id}/offers", tag = "games", params(("id" = String, Path)),
+    security(("token" = [])),
+    responses((status = 200, body = GameForm), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn decline(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    shown: Shown,
+) -> Answered<GameForm> {
+    let (table, by) = player(&app, &id, shown).await?;
+    app.tables.wish(&table, Wish::Decline(by)).await?;
+    Ok(Json(app.tables.form(&table).await?))
+}
+
+/// A stretch of the choices for one number.
+#[utoipa::path(get, path = "/api/v1/games/{id}/moves", tag = "games", params(("id" = String, Path), PageQuery),
+    responses((status = 200, body = PageForm), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn choices(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Asked(query): Asked<PageQuery>,
+) -> Answered<PageForm> {
+    let table = app.tables.find(&id).await?;
+    let position = table.look(|game| game.position().clone()).await;
+    let page = app.insights.think(move || forms::page(&position, &query)).await?;
+    page.map(Json).map_err(|what| Problem::unfit("no-such-page", what))
+}
+
+/// What was said.
+#[utoipa::path(get, path = "/api/v1/games/{id}/log", tag = "games", params(("id" = String, Path), LogQuery),
+    responses((status = 200, body = LogForm), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn log(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Asked(query): Asked<LogQuery>,
+) -> Answered<LogForm> {
+    const MOST: usize = 200;
+    let table = app.tables.find(&id).await?;
+    let from = query.from.unwrap_or(0);
+    let count = query.to.unwrap_or(usize::MAX).saturating_sub(from).min(MOST);
+    Ok(Json(table.look(|game| forms::log(game.lines(), from, count)).await))
+}
+
+/// The game as a record, to keep.
+#[utoipa::path(get, path = "/api/v1/games/{id}/record", tag = "games", params(("id" = String, Path), RecordQuery),
+    responses((status = 200, body = String, content_type = "text/plain"), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn record(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Asked(query): Asked<RecordQuery>,
+) -> Result<impl IntoResponse, Problem> {
+    let table = app.tables.find(&id).await?;
+    let record = table.look(|game| game.record().clone()).await;
+    let (text, kind, end) = match query.format.unwrap_or_default() {
+        RecordFormat::Text => (record.to_text(), "text/plain; charset=utf-8", "duel"),
+        RecordFormat::Json => (record.to_json(), "application/json", "json"),
+    };
+    let name =
+        format!("attachment; filename=\"{}-{id}.{end}\"", table.look(|g| g.book().slug).await);
+    Ok(([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, name)], text))
+}
+
+/// Refuses insight into a game that people are playing against each other.
+async fn insight_into(table: &Table) -> Result<(), Problem> {
+    if table.look(|game| game.is_over() || game.has_computer()).await {
+        Ok(())
+    } else {
+        Err(Problem::forbidden("not-yet", "Between people there is insight after the game."))
+    }
+}
+
+/// Who wins from here, and why.
+#[utoipa::path(get, path = "/api/v1/games/{id}/analysis", tag = "games", params(("id" = String, Path)),
+    responses((status = 200, body = AnalysisForm), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn analysis(
+    State(app): State<App>,
+    client: Client,
+    Path(id): Path<String>,
+) -> Answered<AnalysisForm> {
+    let table = app.tables.find(&id).await?;
+    insight_into(&table).await?;
+    app.count(client, Counted::Analysis)?;
+    let position = table.look(|game| game.position().clone()).await;
+    Ok(Json(AnalysisForm::clone(&*app.insights.analyse(position).await?)))
+}
+
+/// The game, judged move by move.
+#[utoipa::path(get, path = "/api/v1/games/{id}/review", tag = "games", params(("id" = String, Path)),
+    responses((status = 200, body = ReviewForm), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn review(
+    State(app): State<App>,
+    client: Client,
+    Path(id): Path<String>,
+) -> Answered<ReviewForm> {
+    let table = app.tables.find(&id).await?;
+    insight_into(&table).await?;
+    app.count(client, Counted::Analysis)?;
+    let record = table.look(|game| game.record().clone()).await;
+    Ok(Json(app.insights.review(record).await?))
+}

@@ -1,0 +1,118 @@
+//! The API for programs, which the pages use too: everything under `/api/v1`.
+//!
+//! The document that describes it is made from the code ([`document`]).
+
+pub mod games;
+pub mod positions;
+pub mod rooms;
+pub mod stream;
+
+use axum::{Json, Router, http::header, response::IntoResponse, routing::get};
+use duel_core::{Board, NotationError, Position};
+use utoipa::{
+    Modify, OpenApi,
+    openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
+};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{app::App, game::digits_of, limits::Limit, problem::Problem};
+
+/// The longest position on one line.
+const LONGEST_POSITION: usize = 8_000;
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Divisor Duel",
+        description = "Five two-player number games about divisors: play them, watch them, ask who \
+                       wins and why. Numbers of the game are decimal strings. Problems are told as \
+                       application/problem+json; `code` is for programs, `detail` for people.",
+        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
+    ),
+    modifiers(&Tokens),
+)]
+struct Document;
+
+struct Tokens;
+
+impl Modify for Tokens {
+    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
+        let scheme = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build();
+        let components = document.components.get_or_insert_default();
+        components.add_security_scheme("token", SecurityScheme::Http(scheme));
+    }
+}
+
+fn described() -> OpenApiRouter<App> {
+    OpenApiRouter::with_openapi(Document::openapi())
+        .routes(routes!(games::create))
+        .routes(routes!(games::show))
+        .routes(routes!(games::join))
+        .routes(routes!(games::choices, games::make_move))
+        .routes(routes!(games::resign))
+        .routes(routes!(games::offer, games::decline))
+        .routes(routes!(games::log))
+        .routes(routes!(games::record))
+        .routes(routes!(games::analysis))
+        .routes(routes!(games::review))
+        .routes(routes!(stream::events))
+        .routes(routes!(stream::live))
+        .routes(routes!(positions::show))
+        .routes(routes!(positions::analysis))
+        .routes(routes!(positions::choices))
+        .routes(routes!(positions::certificate))
+        .routes(routes!(positions::deals))
+        .routes(routes!(positions::daily))
+        .routes(routes!(rooms::create))
+        .routes(routes!(rooms::show))
+        .routes(routes!(rooms::join))
+        .routes(routes!(rooms::round))
+}
+
+/// The description of the API, as JSON.
+pub fn document() -> String {
+    described().into_openapi().to_pretty_json().unwrap_or_default()
+}
+
+/// The routes of the API.
+pub(crate) fn router(_app: &App) -> Router<App> {
+    let (router, document) = described().split_for_parts();
+    let document = document.to_json().unwrap_or_default();
+    let serve =
+        || async move { ([(header::CONTENT_TYPE, "application/json")], document).into_response() };
+    router.route("/api/v1/openapi.json", get(serve))
+}
+
+/// Reads a position that somebody gave, within what the server takes on.
+fn read_position(app: &App, text: &str) -> Result<Position, Problem> {
+    let most = app.config.limits.size(Limit::Digits);
+    let too_long = || {
+        Problem::unfit(
+            "too-long",
+            format!("numbers have at most {most} digits here; the program itself takes 10,000"),
+        )
+    };
+    if text.len() > LONGEST_POSITION {
+        return Err(too_long());
+    }
+    let position = duel_books::position(text).map_err(|error| {
+        let books = if error == NotationError::UnknownBook {
+            ". The books are divide, dilemma, subtract, digits and factor"
+        } else {
+            ""
+        };
+        let detail = format!("that is not a position: {error}{books}");
+        Problem::unfit("not-a-position", duel_books::explain::sentence(&detail))
+    })?;
+    let numbers = match position.board() {
+        Board::Numbers { numbers, .. } => numbers,
+        Board::Digits { targets, .. } => targets,
+    };
+    if numbers.iter().any(|number| digits_of(number) > most) {
+        return Err(too_long());
+    }
+    Ok(position)
+}
+
+/// An answer as JSON.
+type Answered<T> = Result<Json<T>, Problem>;

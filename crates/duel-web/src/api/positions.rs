@@ -1,0 +1,224 @@
+//! Positions: what may be done in them, who wins and why; starts drawn by lot.
+
+use axum::{
+    Json,
+    extract::{Path, State},
+    http::header,
+    response::IntoResponse,
+};
+use duel_play::{Dice, daily as day};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{Answered, games::find_book, read_position};
+use crate::{
+    app::{App, Client},
+    deals,
+    extract::Asked,
+    forms::{self, BoardForm, Listing, MovesForm, PageForm, PageQuery, RulesForm},
+    insight::{AnalysisForm, NoProof},
+    limits::Counted,
+    problem::Problem,
+    thinking::Busy,
+};
+
+/// A position.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PositionForm {
+    /// On one line.
+    pub position: String,
+    /// The name of its book.
+    pub book: &'static str,
+    /// The title of its book.
+    pub title: &'static str,
+    /// The rules.
+    pub rules: RulesForm,
+    /// What is on the table.
+    pub board: BoardForm,
+    /// What may be done.
+    pub moves: MovesForm,
+    /// Who is to move, 1 or 2.
+    pub turn: u8,
+    /// Whether it is over.
+    pub over: bool,
+}
+
+/// Which starts to draw.
+#[derive(Clone, Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct DealsQuery {
+    /// The book.
+    pub book: String,
+    /// How many, to 24.
+    #[param(minimum = 1, maximum = 24)]
+    pub count: Option<u32>,
+    /// The seed, a number below 2^64.
+    #[param(pattern = "^[0-9]{1,19}$")]
+    pub seed: Option<String>,
+}
+
+/// Starts drawn by lot.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct DealsForm {
+    /// The seed that draws them again.
+    pub seed: String,
+    /// The starts.
+    pub starts: Vec<String>,
+}
+
+/// The duel of a day.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct DailyForm {
+    /// The day.
+    pub date: String,
+    /// Its seed.
+    pub seed: String,
+    /// The position.
+    pub position: String,
+    /// The book.
+    pub book: &'static str,
+    /// How hard it is.
+    pub difficulty: &'static str,
+    /// Who begins: always `you`, who can win.
+    pub first: &'static str,
+}
+
+/// A position, and what may be done in it.
+#[utoipa::path(get, path = "/api/v1/positions/{position}", tag = "positions", params(("position" = String, Path)),
+    responses((status = 200, body = PositionForm), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn show(
+    State(app): State<App>,
+    client: Client,
+    Path(text): Path<String>,
+) -> Answered<PositionForm> {
+    let position = read_position(&app, &text)?;
+    app.count(client, Counted::Analysis)?;
+    let worked_out = move || {
+        let Listing { moves, board } = Listing::of(&position);
+        let book = duel_books::of(position.rules());
+        PositionForm {
+            position: position.to_string(),
+            book: book.slug,
+            title: book.title,
+            rules: forms::rules(book, position.rules()),
+            board,
+            moves,
+            turn: position.turn().number(),
+            over: position.is_over(),
+        }
+    };
+    Ok(Json(app.insights.think(worked_out).await?))
+}
+
+/// Who wins, and why.
+#[utoipa::path(get, path = "/api/v1/positions/{position}/analysis", tag = "positions", params(("position" = String, Path)),
+    responses((status = 200, body = AnalysisForm), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn analysis(
+    State(app): State<App>,
+    client: Client,
+    Path(text): Path<String>,
+) -> Answered<AnalysisForm> {
+    let position = read_position(&app, &text)?;
+    if app.insights.remembered(&position.to_string()).is_none() {
+        app.count(client, Counted::Analysis)?;
+    }
+    Ok(Json(AnalysisForm::clone(&*app.insights.analyse(position).await?)))
+}
+
+/// A stretch of the choices for one number.
+#[utoipa::path(get, path = "/api/v1/positions/{position}/moves", tag = "positions",
+    params(("position" = String, Path), PageQuery),
+    responses((status = 200, body = PageForm), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn choices(
+    State(app): State<App>,
+    client: Client,
+    Path(text): Path<String>,
+    Asked(query): Asked<PageQuery>,
+) -> Answered<PageForm> {
+    let position = read_position(&app, &text)?;
+    app.count(client, Counted::Analysis)?;
+    let page = app.insights.think(move || forms::page(&position, &query)).await?;
+    page.map(Json).map_err(|what| Problem::unfit("no-such-page", what))
+}
+
+/// A proof of who wins that a program can check: `duel verify FILE`.
+#[utoipa::path(get, path = "/api/v1/positions/{position}/certificate", tag = "positions",
+    params(("position" = String, Path)),
+    responses((status = 200, body = String, content_type = "text/plain"), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn certificate(
+    State(app): State<App>,
+    client: Client,
+    Path(text): Path<String>,
+) -> Result<impl IntoResponse, Problem> {
+    let position = read_position(&app, &text)?;
+    app.count(client, Counted::Analysis)?;
+    let certificate = app.insights.certificate(position).await.map_err(|error| match error {
+        NoProof::Busy => Busy.into(),
+        NoProof::Unproved(why) => {
+            let detail = format!("there is no certificate within the server's limits: {why}");
+            Problem::unfit("unproved", duel_books::explain::sentence(&detail))
+        }
+    })?;
+    let headers = [
+        (header::CONTENT_TYPE, "text/plain; charset=utf-8"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"position.cert\""),
+    ];
+    Ok((headers, certificate))
+}
+
+/// Fair starts, drawn by lot.
+#[utoipa::path(get, path = "/api/v1/deals", tag = "positions", params(DealsQuery),
+    responses((status = 200, body = DealsForm), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn deals(
+    State(app): State<App>,
+    client: Client,
+    Asked(query): Asked<DealsQuery>,
+) -> Answered<DealsForm> {
+    let book = find_book(&query.book)?;
+    let count = query.count.unwrap_or(1);
+    if !(1..=24).contains(&count) {
+        return Err(Problem::unfit("count", "at most 24 starts are drawn at once"));
+    }
+    let seed = match query.seed.as_deref().map(str::parse) {
+        None => Dice::fresh_seed() >> 11,
+        Some(Ok(seed)) => seed,
+        Some(Err(_)) => return Err(Problem::unfit("seed", "a seed is a number below 2^64")),
+    };
+    for _ in 0..count.div_ceil(4) {
+        app.count(client, Counted::Analysis)?;
+    }
+    let rules = deals::fair(book)
+        .ok_or_else(|| Problem::unfit("no-deal", "this book has no fair variant"))?
+        .rules;
+    let drawn = move || {
+        let start = |round| deals::start(&rules, seed, round).map(|start| start.to_string());
+        (1..=count).filter_map(start).collect()
+    };
+    let starts = app.insights.think(drawn).await?;
+    Ok(Json(DealsForm { seed: seed.to_string(), starts }))
+}
+
+/// The duel of a day, the same for everybody.
+#[utoipa::path(get, path = "/api/v1/daily/{date}", tag = "positions", params(("date" = String, Path)),
+    responses((status = 200, body = DailyForm), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn daily(
+    State(app): State<App>,
+    client: Client,
+    Path(date): Path<String>,
+) -> Answered<DailyForm> {
+    let date = day::parse_date(&date).map_err(|error| {
+        Problem::unfit("date", duel_books::explain::sentence(&error.to_string()))
+    })?;
+    app.count(client, Counted::Analysis)?;
+    let drawn = app.insights.think(move || day::daily(date)).await?;
+    let drawn = drawn.map_err(|error| Problem::unfit("date", error.to_string()))?;
+    Ok(Json(DailyForm {
+        date: drawn.date.to_string(),
+        seed: drawn.seed.to_string(),
+        position: drawn.start.to_string(),
+        book: drawn.book.slug,
+        difficulty: drawn.difficulty.name(),
+        first: "you",
+    }))
+}

@@ -1,0 +1,262 @@
+//! Classrooms: open one, join by its code, look at its tables.
+
+use std::sync::Arc;
+
+use axum::{
+    Json,
+    extract::{Path, State},
+    http::StatusCode,
+};
+use duel_play::Dice;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    Answered,
+    games::{Nothing, agree, head, sit_down},
+};
+use crate::{
+    app::{App, Client},
+    extract::{Body, Shown},
+    forms::{self, ResultForm},
+    game::{Chair, Refused},
+    limits::Counted,
+    live::{Failure, Table},
+    problem::Problem,
+    rooms::{MOST_TABLES, Room, RoomEvent, RoomHead},
+    secret::{self, Token},
+    store::Place,
+};
+
+/// How often somebody who joins tries again when others join at the same moment.
+const RETRIES: usize = 20;
+
+/// A classroom to be opened.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewRoom {
+    /// The book.
+    pub book: Option<String>,
+    /// Whether to play its fair variant; every table gets the same start.
+    #[serde(default)]
+    pub fair: bool,
+    /// Or a position on one line.
+    pub position: Option<String>,
+    /// A time control.
+    pub clock: Option<String>,
+}
+
+/// A classroom that was opened.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Opened {
+    /// The code to join by.
+    pub code: String,
+    /// The secret of whoever leads it; it is told only now.
+    pub token: String,
+    /// The room.
+    pub room: RoomForm,
+}
+
+/// A classroom.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct RoomForm {
+    /// The code to join by.
+    pub code: String,
+    /// Which round is played, from 1.
+    pub round: u32,
+    /// What is played: a book, or a position.
+    pub book: String,
+    /// Whether the fair variant is played.
+    pub fair: bool,
+    /// The time control.
+    pub clock: Option<String>,
+    /// The tables of this round.
+    pub tables: Vec<TableForm>,
+}
+
+/// A table of a classroom.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct TableForm {
+    /// Its number, from 1.
+    pub table: usize,
+    /// The name of its game.
+    pub game: String,
+    /// How many players sit there.
+    pub players: u8,
+    /// How many moves have been made.
+    pub ply: u64,
+    /// Who is to move.
+    pub turn: Option<u8>,
+    /// The numbers on the table.
+    pub numbers: String,
+    /// How the game ended.
+    pub result: Option<ResultForm>,
+}
+
+/// A seat in a classroom.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Placed {
+    /// The name of the game.
+    pub id: String,
+    /// The seat, 1 or 2.
+    pub seat: u8,
+    /// The secret that lets you move.
+    pub token: String,
+    /// The table, from 1.
+    pub table: usize,
+}
+
+async fn find(app: &App, code: &str) -> Result<Room, Problem> {
+    let unknown = || Problem::not_found("There is no classroom with this code.");
+    let code = secret::read_room_code(code).ok_or_else(unknown)?;
+    match Room::find(app.tables.store(), &code).await {
+        Err(Failure::Unknown) => Err(unknown()),
+        other => Ok(other?),
+    }
+}
+
+async fn form(app: &App, room: &Room) -> Result<RoomForm, Problem> {
+    let mut tables = Vec::with_capacity(room.games.len());
+    for (index, id) in room.games.iter().enumerate() {
+        let table = app.tables.find(id).await?;
+        let form = |game: &crate::game::Game| TableForm {
+            table: index + 1,
+            game: id.clone(),
+            players: duel_core::Seat::BOTH.map(|seat| u8::from(game.is_taken(seat))).iter().sum(),
+            ply: game.ply(),
+            turn: game.turn().map(duel_core::Seat::number),
+            numbers: forms::numbers(game),
+            result: forms::result(game),
+        };
+        tables.push(table.look(form).await);
+    }
+    let RoomHead { book, position, fair, clock, .. } = &room.head;
+    Ok(RoomForm {
+        code: room.code.clone(),
+        round: room.round,
+        book: book.clone().or_else(|| position.clone()).unwrap_or_default(),
+        fair: *fair,
+        clock: clock.clone(),
+        tables,
+    })
+}
+
+/// Opens a classroom.
+#[utoipa::path(post, path = "/api/v1/rooms", tag = "classrooms", request_body = NewRoom,
+    responses((status = 201, body = Opened), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn create(
+    State(app): State<App>,
+    client: Client,
+    Body(new): Body<NewRoom>,
+) -> Result<(StatusCode, Json<Opened>), Problem> {
+    app.count(client, Counted::Game)?;
+    let NewRoom { book, fair, position, clock } = new;
+    // What cannot be played is refused now, not when the class has come.
+    agree(&app, book.as_deref(), fair, position.as_deref(), clock.as_deref(), None).await?;
+    let token = Token::fresh();
+    let head = RoomHead::new(&token, Dice::fresh_seed());
+    let head = RoomHead { book, fair, position, clock, ..head };
+    for _ in 0..RETRIES {
+        let code = secret::room_code();
+        if let Some(room) = Room::open(app.tables.store(), &code, head.clone()).await? {
+            let room = form(&app, &room).await?;
+            let opened = Opened { code, token: token.reveal().to_owned(), room };
+            return Ok((StatusCode::CREATED, Json(opened)));
+        }
+    }
+    Err(Failure::Contended.into())
+}
+
+/// The classroom and its tables.
+#[utoipa::path(get, path = "/api/v1/rooms/{code}", tag = "classrooms", params(("code" = String, Path)),
+    responses((status = 200, body = RoomForm), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn show(State(app): State<App>, Path(code): Path<String>) -> Answered<RoomForm> {
+    let room = find(&app, &code).await?;
+    Ok(Json(form(&app, &room).await?))
+}
+
+/// Sits down opposite whoever waits, or at a new table.
+#[utoipa::path(post, path = "/api/v1/rooms/{code}/join", tag = "classrooms", params(("code" = String, Path)),
+    request_body = Nothing,
+    responses((status = 200, body = Placed), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn join(
+    State(app): State<App>,
+    client: Client,
+    Path(code): Path<String>,
+    Body(Nothing {}): Body<Nothing>,
+) -> Answered<Placed> {
+    app.count(client, Counted::Game)?;
+    let mut prepared: Option<(Arc<Table>, Token)> = None;
+    for _ in 0..RETRIES {
+        let mut room = find(&app, &code).await?;
+        if let Some(last) = room.games.last() {
+            let table = app.tables.find(last).await?;
+            match sit_down(&app, &table, None).await {
+                Ok(seated) => {
+                    return Ok(Json(Placed {
+                        id: seated.id,
+                        seat: seated.seat,
+                        token: seated.token,
+                        table: room.games.len(),
+                    }));
+                }
+                Err(problem) if problem.code == Problem::from(Refused::SeatsTaken).code => {}
+                Err(problem) => return Err(problem),
+            }
+        }
+        if room.games.len() >= MOST_TABLES {
+            return Err(Problem::unfit("full", "this classroom is full"));
+        }
+        let (table, token) = match prepared.take() {
+            Some(prepared) => prepared,
+            None => lay(&app, &room).await?,
+        };
+        let game = table.id().to_owned();
+        match room.append(app.tables.store(), RoomEvent::Table { game: game.clone() }).await? {
+            Place::Ours => {
+                let token = token.reveal().to_owned();
+                return Ok(Json(Placed { id: game, seat: 1, token, table: room.games.len() }));
+            }
+            // Somebody else laid a table first; perhaps there is a free seat at it.
+            Place::Taken => prepared = Some((table, token)),
+        }
+    }
+    Err(Failure::Contended.into())
+}
+
+/// Lays a table, with whoever comes first in the first seat.
+async fn lay(app: &App, room: &Room) -> Result<(Arc<Table>, Token), Problem> {
+    let RoomHead { book, position, clock, fair, seed, .. } = &room.head;
+    // Every table of a round begins alike, every round anew.
+    let seed = seed.wrapping_add(u64::from(room.round) << 16).to_string();
+    let (book, position, clock) = (book.as_deref(), position.as_deref(), clock.as_deref());
+    let agreed = agree(app, book, *fair, position, clock, Some(&seed)).await?;
+    let token = Token::fresh();
+    let mine = Chair { hash: Some(token.hash().written()), ..Chair::default() };
+    let head = head(agreed, [mine, Chair::default()], Some(room.code.clone()));
+    let table = app.tables.begin(&secret::game_id(), head).await?;
+    Ok((table, token))
+}
+
+/// Begins a new round: everybody joins again.
+#[utoipa::path(post, path = "/api/v1/rooms/{code}/round", tag = "classrooms", params(("code" = String, Path)),
+    request_body = Nothing, security(("token" = [])),
+    responses((status = 200, body = RoomForm), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn round(
+    State(app): State<App>,
+    Path(code): Path<String>,
+    Shown(token): Shown,
+    Body(Nothing {}): Body<Nothing>,
+) -> Answered<RoomForm> {
+    let mut room = find(&app, &code).await?;
+    if !token.is_some_and(|token| room.is_owner(&token)) {
+        return Err(Problem::forbidden("not-your-room", "only whoever opened it can do that"));
+    }
+    for _ in 0..RETRIES {
+        if room.append(app.tables.store(), RoomEvent::Round).await? == Place::Ours {
+            return Ok(Json(form(&app, &room).await?));
+        }
+        room = find(&app, &code).await?;
+    }
+    Err(Failure::Contended.into())
+}

@@ -1,0 +1,286 @@
+//! The whole server as a value: [`App`] holds what it needs, [`app`] is its router, which tests use
+//! without a port.
+
+use std::{
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+    sync::Arc,
+    time::Duration,
+};
+
+use axum::{
+    Router,
+    extract::{ConnectInfo, DefaultBodyLimit, MatchedPath, Request, State},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
+    middleware::{self, Next},
+    response::{IntoResponse, Response},
+    routing::get,
+};
+use tokio::sync::watch;
+use tower_http::{compression::CompressionLayer, timeout::RequestBodyTimeoutLayer};
+
+use crate::{
+    api,
+    insight::Insights,
+    limits::{Counted, Counts, Limit, Limits},
+    live::Tables,
+    metrics::Metrics,
+    pages,
+    problem::Problem,
+    store::Store,
+    thinking::Thinker,
+};
+
+/// What whoever runs the server decides.
+#[derive(Clone, Debug, Default)]
+pub struct Config {
+    /// The address under which people reach it, such as `https://duel.example`; without it the one
+    /// that they used.
+    pub public: Option<String>,
+    /// Proxies that tell the truth about where a request came from.
+    pub proxies: Vec<IpAddr>,
+    /// The limits.
+    pub limits: Limits,
+}
+
+/// Everything that handlers share.
+#[derive(Clone)]
+pub struct App(Arc<Shared>);
+
+/// What an [`App`] holds.
+pub struct Shared {
+    /// The games.
+    pub tables: Tables,
+    /// Answers about positions.
+    pub insights: Insights,
+    /// The counters.
+    pub metrics: Metrics,
+    /// Who has asked for how much.
+    pub counts: Counts,
+    /// What was decided beforehand.
+    pub config: Config,
+    closing: watch::Sender<bool>,
+}
+
+impl std::ops::Deref for App {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
+}
+
+impl App {
+    /// A server that keeps its games in this store. Must be called within a runtime.
+    pub fn new(store: Store, config: Config) -> App {
+        let metrics = Metrics::default();
+        let thinker = |waiting| Thinker::new(config.limits.size(Limit::Thinking), waiting);
+        // Opponents wait as long as it takes: every game has at most one of them thinking.
+        let tables = Tables::new(store, thinker(usize::MAX), metrics.clone());
+        let counts = Counts::new(&config.limits);
+        let app = App(Arc::new(Shared {
+            tables,
+            insights: Insights::new(thinker(config.limits.size(Limit::Waiting))),
+            metrics,
+            counts,
+            config,
+            closing: watch::channel(false).0,
+        }));
+        tokio::spawn(keep_house(Arc::downgrade(&app.0)));
+        app
+    }
+
+    /// Tells everybody who is connected that the server stops.
+    pub fn close(&self) {
+        self.0.closing.send_replace(true);
+    }
+
+    /// Tells when the server stops.
+    pub fn closing(&self) -> watch::Receiver<bool> {
+        self.0.closing.subscribe()
+    }
+
+    /// Counts something against an address.
+    pub fn count(&self, from: Client, what: Counted) -> Result<(), Problem> {
+        self.counts.count(from.0, what).map_err(|wait| {
+            self.metrics.turned_away.inc();
+            Problem::too_many(wait)
+        })
+    }
+}
+
+/// Forgets old games and quiet addresses, now and then.
+async fn keep_house(app: std::sync::Weak<Shared>) {
+    let day = Duration::from_hours(24);
+    let mut minutes = 0_u64;
+    loop {
+        tokio::time::sleep(Duration::from_mins(1)).await;
+        let Some(app) = app.upgrade() else { return };
+        app.counts.tidy();
+        if minutes.is_multiple_of(60) {
+            let keep = day * app.config.limits.of(Limit::Keep);
+            match app.tables.store().forget(keep).await {
+                Ok(0) => {}
+                Ok(games) => tracing::info!(games, "old games were forgotten"),
+                Err(error) => tracing::warn!(%error, "old games could not be forgotten"),
+            }
+        }
+        minutes += 1;
+    }
+}
+
+/// Where a request came from.
+#[derive(Clone, Copy, Debug)]
+pub struct Client(pub IpAddr);
+
+/// The router of the whole server.
+pub fn app(app: &App) -> Router {
+    let limits = &app.config.limits;
+    Router::new()
+        .merge(api::router(app))
+        .merge(pages::router())
+        .route("/healthz", get(|| async { "ok\n" }))
+        .route("/readyz", get(ready))
+        .route("/metrics", get(metrics))
+        .fallback(pages::not_found)
+        .method_not_allowed_fallback(|| async {
+            Problem::new(
+                StatusCode::METHOD_NOT_ALLOWED,
+                "method-not-allowed",
+                "this address does not take that method",
+            )
+        })
+        .layer(DefaultBodyLimit::max(limits.size(Limit::Body)))
+        .layer(RequestBodyTimeoutLayer::new(limits.seconds(Limit::Arrival)))
+        .layer(CompressionLayer::new().gzip(true))
+        .layer(middleware::from_fn_with_state(app.clone(), guard))
+        .with_state(app.clone())
+}
+
+async fn ready(State(app): State<App>) -> Response {
+    if *app.closing().borrow() {
+        return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n").into_response();
+    }
+    match app.tables.store().ping().await {
+        Ok(()) => "ready\n".into_response(),
+        Err(_) => {
+            (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n").into_response()
+        }
+    }
+}
+
+async fn metrics(State(app): State<App>) -> impl IntoResponse {
+    app.metrics.tables.set(i64::try_from(app.tables.count()).unwrap_or(i64::MAX));
+    app.metrics.waiting.set(i64::try_from(app.insights.waiting()).unwrap_or(i64::MAX));
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    ([(header::CONTENT_TYPE, kind)], app.metrics.text())
+}
+
+/// What no page of ours needs is refused by the browser.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+    connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; \
+    base-uri 'none'; frame-ancestors 'none'";
+
+const HEADERS: [(HeaderName, &str); 5] = [
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+/// What every request passes: how many come from its address, whether another site sent it, and
+/// what is counted and written about it. Nothing that could be a secret is: of the path only the
+/// pattern, and no header.
+async fn guard(State(app): State<App>, mut request: Request, next: Next) -> Response {
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |ConnectInfo(peer)| peer.ip());
+    let client = Client(origin_of(&app.config.proxies, peer, request.headers()));
+    request.extensions_mut().insert(client);
+    let path = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
+    let path = path.unwrap_or("(none)").to_owned();
+    let method = request.method().clone();
+    let probe = matches!(path.as_str(), "/healthz" | "/readyz" | "/metrics");
+    let admitted = match app.count(client, Counted::Request) {
+        Err(problem) if !probe => Err(problem),
+        _ => allowed_origin(&app.config, &method, request.headers()),
+    };
+    let mut response = match admitted {
+        Ok(()) => next.run(request).await,
+        Err(problem) => problem.into_response(),
+    };
+    let status = response.status();
+    app.metrics.answered(&path, status.as_u16());
+    if status.is_server_error() {
+        tracing::warn!(%method, path, status = status.as_u16(), "failed");
+    } else {
+        tracing::debug!(%method, path, status = status.as_u16(), "answered");
+    }
+    for (name, value) in HEADERS {
+        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// Where a request came from: the peer or, if that is a proxy of ours, whom it names. Names that
+/// somebody else put into the header are not believed.
+fn origin_of(proxies: &[IpAddr], peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+    let mut from = peer.to_canonical();
+    let named = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
+    let named: Vec<&str> = named.flat_map(|value| value.split(',')).collect();
+    for name in named.iter().rev() {
+        if !proxies.contains(&from) {
+            break;
+        }
+        match name.trim().parse::<IpAddr>() {
+            Ok(address) => from = address.to_canonical(),
+            Err(_) => break,
+        }
+    }
+    from
+}
+
+/// A browser says which site a request comes from; only our own pages may change anything or listen.
+fn allowed_origin(config: &Config, method: &Method, headers: &HeaderMap) -> Result<(), Problem> {
+    let harmless = matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS);
+    if harmless && !headers.contains_key(header::UPGRADE) {
+        return Ok(());
+    }
+    let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
+    let origin = origin.to_str().unwrap_or_default();
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let own = origin.split_once("://").is_some_and(|(_, site)| site.eq_ignore_ascii_case(host));
+    let public = config
+        .public
+        .as_ref()
+        .is_some_and(|public| public.trim_end_matches('/').eq_ignore_ascii_case(origin));
+    if own || public {
+        Ok(())
+    } else {
+        Err(Problem::forbidden("foreign-origin", "a page of another site cannot do that"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn forwarded(names: &str) -> HeaderMap {
+        HeaderMap::from_iter([(
+            HeaderName::from_static("x-forwarded-for"),
+            HeaderValue::from_str(names).unwrap(),
+        )])
+    }
+
+    #[test]
+    fn only_our_proxies_are_believed() {
+        let ip = |text: &str| text.parse::<IpAddr>().unwrap();
+        let proxy = [ip("10.0.0.1"), ip("10.0.0.2")];
+        let far = forwarded("1.2.3.4, 192.0.2.7");
+        assert_eq!(origin_of(&[], ip("192.0.2.9"), &far), ip("192.0.2.9"), "forged");
+        assert_eq!(origin_of(&proxy, ip("192.0.2.9"), &far), ip("192.0.2.9"), "forged");
+        assert_eq!(origin_of(&proxy, ip("10.0.0.1"), &far), ip("192.0.2.7"));
+        let chain = forwarded("1.2.3.4, 192.0.2.7, 10.0.0.2");
+        assert_eq!(origin_of(&proxy, ip("10.0.0.1"), &chain), ip("192.0.2.7"));
+        assert_eq!(origin_of(&proxy, ip("10.0.0.1"), &forwarded("nonsense")), ip("10.0.0.1"));
+    }
+}

@@ -1,0 +1,103 @@
+//! What handlers take from a request, with problems told as problems.
+
+use std::borrow::Cow;
+
+use axum::{
+    body::Bytes,
+    extract::{FromRequest, FromRequestParts, Query, Request, rejection::BytesRejection},
+    http::{HeaderMap, StatusCode, header, request::Parts},
+};
+use serde::de::DeserializeOwned;
+
+use crate::{
+    app::{App, Client},
+    problem::Problem,
+    secret::Token,
+};
+
+/// The longest token or key that is looked at.
+const LONGEST: usize = 64;
+
+/// A JSON body. Numbers of the game are strings in it, and unknown members are refused.
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, app: &App) -> Result<Body<T>, Problem> {
+        let kind = request.headers().get(header::CONTENT_TYPE).map(|kind| kind.as_bytes().to_vec());
+        let bytes =
+            Bytes::from_request(request, app).await.map_err(|rejection| unread(&rejection))?;
+        let text = if bytes.is_empty() { Cow::from(&b"{}"[..]) } else { Cow::from(&bytes[..]) };
+        if !bytes.is_empty() && !kind.is_some_and(|kind| kind.starts_with(b"application/json")) {
+            return Err(Problem::new(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "not-json",
+                "the body should be JSON, with Content-Type: application/json",
+            ));
+        }
+        serde_json::from_slice(&text).map(Body).map_err(|error| {
+            let what = duel_core::shown(&error.to_string());
+            Problem::bad_request(format!("the body does not fit: {what}"))
+        })
+    }
+}
+
+fn unread(rejection: &BytesRejection) -> Problem {
+    let status = rejection.status();
+    let code = if status == StatusCode::PAYLOAD_TOO_LARGE { "too-large" } else { "unread" };
+    Problem::new(status, code, "the body is too large, or did not arrive whole")
+}
+
+/// What stands behind the question mark.
+pub(crate) struct Asked<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequestParts<App> for Asked<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _app: &App) -> Result<Asked<T>, Problem> {
+        match Query::try_from_uri(&parts.uri) {
+            Ok(Query(asked)) => Ok(Asked(asked)),
+            Err(error) => Err(Problem::bad_request(duel_core::shown(&error.body_text()))),
+        }
+    }
+}
+
+/// The token that somebody shows, if any.
+pub(crate) struct Shown(pub(crate) Option<Token>);
+
+impl FromRequestParts<App> for Shown {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _app: &App) -> Result<Shown, Problem> {
+        let Some(shown) = parts.headers.get(header::AUTHORIZATION) else { return Ok(Shown(None)) };
+        let token = shown.to_str().ok().and_then(|text| text.strip_prefix("Bearer "));
+        let token = token.filter(|token| token.len() <= LONGEST);
+        match token {
+            Some(token) => Ok(Shown(Some(Token::claimed(token)))),
+            None => Err(Problem::new(
+                StatusCode::UNAUTHORIZED,
+                "not-a-token",
+                "show your token as Authorization: Bearer TOKEN",
+            )),
+        }
+    }
+}
+
+impl FromRequestParts<App> for Client {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _app: &App) -> Result<Client, Problem> {
+        let client = parts.extensions.get::<Client>().copied();
+        client.ok_or_else(|| Problem::bad_request("the request came from nowhere"))
+    }
+}
+
+/// The key by which a repeated move is recognised.
+pub(crate) fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
+    let Some(key) = headers.get("idempotency-key") else { return Ok(None) };
+    match key.to_str() {
+        Ok(key) if !key.is_empty() && key.len() <= LONGEST => Ok(Some(key.to_owned())),
+        _ => Err(Problem::bad_request("an Idempotency-Key has 1 to 64 plain characters")),
+    }
+}

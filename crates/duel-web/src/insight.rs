@@ -1,0 +1,253 @@
+//! Exact answers about positions and games, remembered for those who ask again.
+
+use std::{
+    num::NonZeroUsize,
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use duel_core::{Position, Record};
+use duel_play::review::review;
+use duel_solver::{Analysis, Assessment, Depth, Limits, Solver, Value, certificate};
+use lru::LruCache;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    forms::written,
+    thinking::{Busy, Thinker},
+};
+
+/// How long one position is thought about.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// How long a whole game is thought about.
+const PATIENCE_FOR_A_GAME: Duration = Duration::from_secs(4);
+
+/// How much memory each table of a solver may take.
+const MEMORY: usize = 32 << 20;
+
+/// How many answers are remembered.
+const REMEMBERED: NonZeroUsize = NonZeroUsize::new(2_000).unwrap();
+
+/// How many moves an answer lists.
+const LISTED: usize = 200;
+
+/// What is known about a position.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct AnalysisForm {
+    /// The position.
+    pub position: String,
+    /// Who wins with best play, for the player to move: `win`, `loss`, `draw`, `endless` or
+    /// `unknown`.
+    pub value: &'static str,
+    /// After how many plies.
+    pub plies: Option<u32>,
+    /// The size of the Nim heap that it is worth, in normal play.
+    pub nimber: Option<u32>,
+    /// How that is known: `theorem`, `search` or `unknown`.
+    pub basis: &'static str,
+    /// Moves that win.
+    pub winning: Vec<String>,
+    /// How many moves there are, if that is known.
+    pub total: Option<String>,
+    /// The moves, or the first of them.
+    pub moves: Vec<MoveForm>,
+    /// Why, at three depths.
+    pub reasons: ReasonsForm,
+}
+
+/// A move and what it is worth.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct MoveForm {
+    /// The move.
+    #[serde(rename = "move")]
+    pub made: String,
+    /// The position after it.
+    pub to: String,
+    /// What it is worth to the player who makes it.
+    pub value: &'static str,
+    /// After how many more plies the game ends with best play.
+    pub plies: Option<u32>,
+}
+
+/// Why a position has its value.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ReasonsForm {
+    /// For a child.
+    pub child: String,
+    /// For a student.
+    pub student: String,
+    /// As a proof.
+    pub proof: String,
+}
+
+/// A game, judged move by move.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ReviewForm {
+    /// One sign for each position from the start: `+` the first seat is winning, `-` the second,
+    /// `=` nobody, `?` not known.
+    pub balance: String,
+    /// The moves.
+    pub moves: Vec<ReviewedForm>,
+}
+
+/// A move that was made, and what it did.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ReviewedForm {
+    /// Which move, from 1.
+    pub ply: usize,
+    /// Who made it.
+    pub by: u8,
+    /// The move.
+    #[serde(rename = "move")]
+    pub made: String,
+    /// The position before it.
+    pub before: String,
+    /// What that was worth to the player who made it.
+    pub value_before: &'static str,
+    /// What the position after it was worth to the same player.
+    pub value_after: &'static str,
+    /// What the move did, as one word for programs.
+    pub label: String,
+    /// What the move did, in words.
+    pub words: String,
+    /// A best move.
+    pub best: Option<String>,
+    /// Whether there was no other move.
+    pub forced: bool,
+    /// Why the position before it had its value.
+    pub reason: String,
+}
+
+fn name(value: Option<Value>) -> &'static str {
+    value.map_or("unknown", Value::name)
+}
+
+/// Why there is no certificate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoProof {
+    /// There is too much to do.
+    Busy,
+    /// None was found, for this reason.
+    Unproved(String),
+}
+
+/// Whoever can answer.
+#[derive(Clone)]
+pub struct Insights {
+    thinker: Thinker,
+    answers: Arc<Mutex<LruCache<String, Arc<AnalysisForm>>>>,
+}
+
+impl Insights {
+    /// Answers found by this thinker.
+    pub fn new(thinker: Thinker) -> Insights {
+        Insights { thinker, answers: Arc::new(Mutex::new(LruCache::new(REMEMBERED))) }
+    }
+
+    /// How many questions wait.
+    pub fn waiting(&self) -> usize {
+        self.thinker.waiting()
+    }
+
+    /// Thinks about something when there is a place.
+    pub async fn think<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Busy> {
+        self.thinker.run(work).await
+    }
+
+    /// The answer that is remembered for a position.
+    pub fn remembered(&self, position: &str) -> Option<Arc<AnalysisForm>> {
+        self.answers.lock().unwrap_or_else(PoisonError::into_inner).get(position).cloned()
+    }
+
+    /// What is known about a position.
+    pub async fn analyse(&self, position: Position) -> Result<Arc<AnalysisForm>, Busy> {
+        let text = position.to_string();
+        if let Some(answer) = self.remembered(&text) {
+            return Ok(answer);
+        }
+        let answer = Arc::new(self.thinker.run(move || analysis(&position)).await?);
+        if answer.value != "unknown" {
+            let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
+            answers.put(text, Arc::clone(&answer));
+        }
+        Ok(answer)
+    }
+
+    /// A game, judged move by move.
+    pub async fn review(&self, record: Record) -> Result<ReviewForm, Busy> {
+        self.thinker.run(move || reviewed(&record)).await
+    }
+
+    /// A certificate of a position's value.
+    pub async fn certificate(&self, position: Position) -> Result<Vec<u8>, NoProof> {
+        let proved = self.thinker.run(move || {
+            let mut solver = Solver::new(MEMORY);
+            let unproved = |error: certificate::ProveError| error.to_string();
+            let certificate =
+                certificate::prove(&mut solver, &position, Limits::time(2 * PATIENCE))
+                    .map_err(unproved)?;
+            let mut text = Vec::new();
+            certificate.write_to(&mut text).map_err(|error| error.to_string())?;
+            Ok(text)
+        });
+        proved.await.map_err(|Busy| NoProof::Busy)?.map_err(NoProof::Unproved)
+    }
+}
+
+fn analysis(position: &Position) -> AnalysisForm {
+    let analysis: Analysis = Solver::new(MEMORY).analyse(position, Limits::time(PATIENCE));
+    let Assessment { value, plies, nimber, basis } = analysis.known;
+    let move_form = |line: &duel_solver::MoveValue| MoveForm {
+        made: position.write_move(&line.made),
+        to: line.to.to_string(),
+        value: name(line.known.value.map(Value::for_opponent)),
+        plies: line.known.plies,
+    };
+    let words = |depth| analysis.reason.words(position, depth);
+    AnalysisForm {
+        position: position.to_string(),
+        value: name(value),
+        plies,
+        nimber,
+        basis: basis.name(),
+        winning: written(position, &analysis.winning[..analysis.winning.len().min(LISTED)]),
+        total: analysis.total.as_ref().map(ToString::to_string),
+        moves: analysis.moves.iter().take(LISTED).map(move_form).collect(),
+        reasons: ReasonsForm {
+            child: words(Depth::Child),
+            student: words(Depth::Student),
+            proof: words(Depth::Proof),
+        },
+    }
+}
+
+fn reviewed(record: &Record) -> ReviewForm {
+    let until = Instant::now() + PATIENCE_FOR_A_GAME;
+    let limits = || {
+        let left = until.saturating_duration_since(Instant::now());
+        Limits::time(PATIENCE.min(left))
+    };
+    let reviewed = review(record, &mut Solver::new(MEMORY), limits);
+    let move_form = |one: &duel_play::ReviewedMove| ReviewedForm {
+        ply: one.ply,
+        by: one.seat.number(),
+        made: one.before.write_move(&one.made),
+        before: one.before.to_string(),
+        value_before: name(one.value_before),
+        value_after: name(one.value_after),
+        label: one.label.name().replace(' ', "-"),
+        words: one.label.to_string(),
+        best: one.best.as_ref().map(|best| one.before.write_move(best)),
+        forced: one.forced,
+        reason: one.why.words(&one.before, Depth::Child),
+    };
+    ReviewForm {
+        balance: reviewed.balance.clone(),
+        moves: reviewed.moves.iter().map(move_form).collect(),
+    }
+}

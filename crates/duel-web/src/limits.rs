@@ -1,0 +1,333 @@
+//! What the server lets anybody ask of it: every limit by name, with its default.
+
+use std::{
+    fmt,
+    net::{IpAddr, Ipv6Addr},
+    num::NonZeroU32,
+    str::FromStr,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use governor::{
+    DefaultKeyedRateLimiter, Quota,
+    clock::{Clock as _, DefaultClock},
+};
+use thiserror::Error;
+
+/// A limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(usize)]
+pub enum Limit {
+    /// Bytes of a request's body.
+    Body,
+    /// Digits of a number in a game.
+    Digits,
+    /// Requests a second from one address.
+    Requests,
+    /// Games and classrooms a minute from one address.
+    Games,
+    /// Analyses a minute from one address.
+    Analyses,
+    /// Connections from one address at a time.
+    Connections,
+    /// Connections in all at a time.
+    ConnectionsInAll,
+    /// Analyses that are worked on at a time.
+    Thinking,
+    /// Analyses that may wait for their turn.
+    Waiting,
+    /// Seconds within which a request must have arrived.
+    Arrival,
+    /// Seconds that a stopping server waits for what is under way.
+    Drain,
+    /// Days that a game is kept.
+    Keep,
+}
+
+impl Limit {
+    /// All of them.
+    pub const ALL: [Limit; 12] = [
+        Limit::Body,
+        Limit::Digits,
+        Limit::Requests,
+        Limit::Games,
+        Limit::Analyses,
+        Limit::Connections,
+        Limit::ConnectionsInAll,
+        Limit::Thinking,
+        Limit::Waiting,
+        Limit::Arrival,
+        Limit::Drain,
+        Limit::Keep,
+    ];
+
+    /// Name, default, meaning.
+    fn entry(self) -> (&'static str, u32, &'static str) {
+        match self {
+            Limit::Body => ("body", 16_384, "bytes of a request's body"),
+            Limit::Digits => ("digits", 400, "digits of a number in a game"),
+            Limit::Requests => ("requests", 50, "requests a second from one address"),
+            Limit::Games => ("games", 60, "games and classrooms a minute from one address"),
+            Limit::Analyses => ("analyses", 120, "analyses a minute from one address"),
+            Limit::Connections => ("connections", 256, "connections from one address at a time"),
+            Limit::ConnectionsInAll => ("connections-in-all", 20_000, "connections at a time"),
+            Limit::Thinking => ("thinking", 2, "analyses that are worked on at a time"),
+            Limit::Waiting => ("waiting", 64, "analyses that may wait for their turn"),
+            Limit::Arrival => ("arrival", 10, "seconds within which a request must have arrived"),
+            Limit::Drain => {
+                ("drain", 10, "seconds that a stopping server waits for work under way")
+            }
+            Limit::Keep => ("keep", 365, "days that a game is kept"),
+        }
+    }
+
+    /// The name that the option uses.
+    pub fn name(self) -> &'static str {
+        self.entry().0
+    }
+
+    /// What it limits, in words.
+    pub fn meaning(self) -> &'static str {
+        self.entry().2
+    }
+
+    /// Its value when nobody says otherwise.
+    pub fn default(self) -> u32 {
+        self.entry().1
+    }
+}
+
+/// A value for each limit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits([u32; Limit::ALL.len()]);
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits(Limit::ALL.map(Limit::default))
+    }
+}
+
+/// Why a text does not set a limit.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum LimitError {
+    /// There is no limit of that name.
+    #[error("there is no limit of that name; there are {}", names())]
+    Unknown,
+    /// The value is none.
+    #[error("a limit is set as {0}=NUMBER, with a number from 1 to 4000000000")]
+    Value(&'static str),
+}
+
+fn names() -> String {
+    Limit::ALL.map(Limit::name).join(", ")
+}
+
+/// A limit and its value, as an option sets it: `games=100`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setting(Limit, u32);
+
+impl FromStr for Setting {
+    type Err = LimitError;
+
+    fn from_str(text: &str) -> Result<Setting, LimitError> {
+        let (name, value) = text.split_once('=').unwrap_or((text, ""));
+        let limit =
+            Limit::ALL.into_iter().find(|limit| limit.name() == name).ok_or(LimitError::Unknown)?;
+        match value.parse() {
+            Ok(number @ 1..=4_000_000_000) => Ok(Setting(limit, number)),
+            _ => Err(LimitError::Value(limit.name())),
+        }
+    }
+}
+
+impl Limits {
+    /// The value of a limit.
+    pub fn of(&self, limit: Limit) -> u32 {
+        self.0[limit as usize]
+    }
+
+    /// The value of a limit that counts things in memory.
+    pub fn size(&self, limit: Limit) -> usize {
+        self.of(limit) as usize
+    }
+
+    /// The value of a limit in seconds.
+    pub fn seconds(&self, limit: Limit) -> Duration {
+        Duration::from_secs(u64::from(self.of(limit)))
+    }
+
+    /// Changes one.
+    pub fn set(&mut self, Setting(limit, value): Setting) {
+        self.0[limit as usize] = value;
+    }
+}
+
+impl fmt::Display for Limits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for limit in Limit::ALL {
+            writeln!(f, "{:20}{:>8}  {}", limit.name(), self.of(limit), limit.meaning())?;
+        }
+        Ok(())
+    }
+}
+
+/// What is counted for each address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counted {
+    /// Any request.
+    Request,
+    /// A new game or classroom.
+    Game,
+    /// An analysis.
+    Analysis,
+}
+
+/// Who has asked for how much.
+#[derive(Clone)]
+pub struct Counts(Arc<Inner>);
+
+struct Inner {
+    requests: DefaultKeyedRateLimiter<IpAddr>,
+    games: DefaultKeyedRateLimiter<IpAddr>,
+    analyses: DefaultKeyedRateLimiter<IpAddr>,
+    connections: Mutex<std::collections::HashMap<IpAddr, usize>>,
+    in_all: usize,
+    from_one: usize,
+    clock: DefaultClock,
+}
+
+impl Counts {
+    /// Nobody has asked for anything yet.
+    pub fn new(limits: &Limits) -> Counts {
+        let rate = |limit| NonZeroU32::new(limits.of(limit)).unwrap_or(NonZeroU32::MIN);
+        let four_seconds = rate(Limit::Requests).saturating_mul(FOUR);
+        Counts(Arc::new(Inner {
+            requests: DefaultKeyedRateLimiter::keyed(
+                Quota::per_second(rate(Limit::Requests)).allow_burst(four_seconds),
+            ),
+            games: DefaultKeyedRateLimiter::keyed(Quota::per_minute(rate(Limit::Games))),
+            analyses: DefaultKeyedRateLimiter::keyed(Quota::per_minute(rate(Limit::Analyses))),
+            connections: Mutex::default(),
+            in_all: limits.size(Limit::ConnectionsInAll),
+            from_one: limits.size(Limit::Connections),
+            clock: DefaultClock::default(),
+        }))
+    }
+
+    /// Counts one more; how long to wait if it is one too many.
+    pub fn count(&self, from: IpAddr, what: Counted) -> Result<(), Duration> {
+        let limiter = match what {
+            Counted::Request => &self.0.requests,
+            Counted::Game => &self.0.games,
+            Counted::Analysis => &self.0.analyses,
+        };
+        limiter
+            .check_key(&household(from))
+            .map_err(|until| until.wait_time_from(self.0.clock.now()))
+    }
+
+    /// Lets a connection in, unless there are too many.
+    pub fn admit(&self, from: IpAddr) -> Option<Admitted> {
+        let from = household(from);
+        let mut open = self.0.connections.lock().unwrap_or_else(PoisonError::into_inner);
+        let in_all: usize = open.values().sum();
+        let mine = open.get(&from).copied().unwrap_or(0);
+        if in_all >= self.0.in_all || mine >= self.0.from_one {
+            return None;
+        }
+        open.insert(from, mine + 1);
+        Some(Admitted { counts: self.clone(), from })
+    }
+
+    /// Forgets addresses that have not asked for anything lately.
+    pub fn tidy(&self) {
+        self.0.requests.retain_recent();
+        self.0.games.retain_recent();
+        self.0.analyses.retain_recent();
+    }
+}
+
+const FOUR: NonZeroU32 = NonZeroU32::new(4).unwrap();
+
+/// A connection that was let in.
+pub struct Admitted {
+    counts: Counts,
+    from: IpAddr,
+}
+
+impl Drop for Admitted {
+    fn drop(&mut self) {
+        let connections = &self.counts.0.connections;
+        let mut open = connections.lock().unwrap_or_else(PoisonError::into_inner);
+        match open.get_mut(&self.from) {
+            Some(count) if *count > 1 => *count -= 1,
+            _ => {
+                open.remove(&self.from);
+            }
+        }
+    }
+}
+
+/// What counts as one address: of IPv6 the half that belongs to one household.
+fn household(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(long) => {
+            let half = u128::from(long) >> 64 << 64;
+            IpAddr::V6(Ipv6Addr::from(half))
+        }
+        short @ IpAddr::V4(_) => short,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_set_by_name() {
+        let mut limits = Limits::default();
+        limits.set("games=100".parse().unwrap());
+        assert_eq!(limits.of(Limit::Games), 100);
+        assert_eq!(limits.of(Limit::Body), 16_384);
+        assert_eq!("gaems=1".parse::<Setting>(), Err(LimitError::Unknown));
+        for wrong in ["games", "games=", "games=0", "games=-1", "games=5000000000"] {
+            assert_eq!(wrong.parse::<Setting>(), Err(LimitError::Value("games")), "{wrong}");
+        }
+        for (place, limit) in Limit::ALL.into_iter().enumerate() {
+            assert_eq!(limit as usize, place);
+        }
+    }
+
+    #[test]
+    fn one_too_many_is_told_how_long_to_wait() {
+        let mut limits = Limits::default();
+        limits.set("games=2".parse().unwrap());
+        let counts = Counts::new(&limits);
+        let (one, other) = ("192.0.2.1".parse().unwrap(), "192.0.2.2".parse().unwrap());
+        assert!(counts.count(one, Counted::Game).is_ok());
+        assert!(counts.count(one, Counted::Game).is_ok());
+        let wait = counts.count(one, Counted::Game).unwrap_err();
+        assert!(wait > Duration::from_secs(20) && wait <= Duration::from_secs(30));
+        assert!(counts.count(other, Counted::Game).is_ok());
+        assert!(counts.count(one, Counted::Analysis).is_ok());
+    }
+
+    #[test]
+    fn connections_come_and_go() {
+        let mut limits = Limits::default();
+        limits.set("connections=2".parse().unwrap());
+        limits.set("connections-in-all=3".parse().unwrap());
+        let counts = Counts::new(&limits);
+        let home: IpAddr = "2001:db8::1".parse().unwrap();
+        let neighbour: IpAddr = "2001:db8::ffff".parse().unwrap();
+        let away: IpAddr = "2001:db8:0:1::1".parse().unwrap();
+        let first = counts.admit(home).unwrap();
+        let _second = counts.admit(neighbour).unwrap();
+        assert!(counts.admit(home).is_none(), "one household");
+        let _third = counts.admit(away).unwrap();
+        assert!(counts.admit(away).is_none(), "all in all");
+        drop(first);
+        assert!(counts.admit(home).is_some());
+    }
+}

@@ -1,0 +1,213 @@
+//! The pages: frames that the scripts in `static/` fill with what the API tells.
+//!
+//! Everything is in the binary. No page has a script or a style in its text, so the browser is told
+//! to refuse any.
+
+mod files;
+mod qr;
+
+use askama::Template;
+use axum::{
+    Router,
+    extract::{Path, State},
+    http::{HeaderMap, StatusCode, Uri, header},
+    response::{Html, IntoResponse, Response},
+    routing::get,
+};
+use duel_books::{BOOKS, Book, house};
+
+use crate::{
+    app::App,
+    live::Failure,
+    problem::Problem,
+    rooms::Room,
+    secret::{is_game_id, read_room_code},
+};
+
+/// A book on one line.
+struct BookLine {
+    slug: &'static str,
+    title: &'static str,
+    idea: &'static str,
+    fair: String,
+}
+
+impl BookLine {
+    fn of(book: &Book) -> BookLine {
+        let fair = house::fair_in_words(book);
+        BookLine { slug: book.slug, title: book.title, idea: book.idea, fair }
+    }
+
+    fn all() -> Vec<BookLine> {
+        BOOKS.into_iter().map(BookLine::of).collect()
+    }
+}
+
+#[derive(Template)]
+#[template(path = "front.html")]
+struct Front {
+    books: Vec<BookLine>,
+}
+
+#[derive(Template)]
+#[template(path = "table.html")]
+struct TablePage;
+
+#[derive(Template)]
+#[template(path = "rules.html")]
+struct RulesPage {
+    books: Vec<BookLine>,
+}
+
+#[derive(Template)]
+#[template(path = "rulebook.html")]
+struct Rulebook {
+    slug: &'static str,
+    title: &'static str,
+    idea: &'static str,
+    text: &'static str,
+    fair: String,
+    house: Vec<(&'static str, &'static str)>,
+}
+
+#[derive(Template)]
+#[template(path = "program.html")]
+struct Program {
+    origin: String,
+}
+
+#[derive(Template)]
+#[template(path = "not_found.html")]
+struct NotFound {
+    words: &'static str,
+}
+
+#[derive(Template)]
+#[template(path = "daily.html")]
+struct DailyPage;
+
+#[derive(Template)]
+#[template(path = "solve.html")]
+struct SolvePage;
+
+#[derive(Template)]
+#[template(path = "class.html")]
+struct ClassPage;
+
+#[derive(Template)]
+#[template(path = "join.html")]
+struct JoinPage;
+
+#[derive(Template)]
+#[template(path = "sheet.html")]
+struct SheetPage;
+
+/// A page that is filled in.
+fn page(template: &impl Template) -> Response {
+    match template.render() {
+        Ok(text) => ([(header::CACHE_CONTROL, "no-cache")], Html(text)).into_response(),
+        Err(error) => {
+            tracing::error!(%error, "a page could not be filled in");
+            StatusCode::INTERNAL_SERVER_ERROR.into_response()
+        }
+    }
+}
+
+fn missing(words: &'static str) -> Response {
+    (StatusCode::NOT_FOUND, page(&NotFound { words })).into_response()
+}
+
+/// The routes of the pages.
+pub(crate) fn router() -> Router<App> {
+    Router::new()
+        .route("/", get(|| async { page(&Front { books: BookLine::all() }) }))
+        .route("/g/{id}", get(table))
+        .route("/g/{id}/qr.svg", get(table_qr))
+        .route("/solve", get(|| async { page(&SolvePage) }))
+        .route("/solve/{*position}", get(|| async { page(&SolvePage) }))
+        .route("/daily", get(|| async { page(&DailyPage) }))
+        .route("/daily/{date}", get(|| async { page(&DailyPage) }))
+        .route("/class", get(|| async { page(&ClassPage) }))
+        .route("/class/{code}", get(class))
+        .route("/join", get(|| async { page(&JoinPage) }))
+        .route("/join/{code}", get(|| async { page(&JoinPage) }))
+        .route("/join/{code}/qr.svg", get(join_qr))
+        .route("/sheet", get(|| async { page(&SheetPage) }))
+        .route("/rules", get(|| async { page(&RulesPage { books: BookLine::all() }) }))
+        .route("/rules/{book}", get(rulebook))
+        .route("/program", get(program))
+        .route("/static/{*path}", get(files::serve))
+        .route("/worker.js", get(files::worker))
+}
+
+/// What is not there: a page for people, a problem for programs.
+pub(crate) async fn not_found(uri: Uri) -> Response {
+    if uri.path().starts_with("/api/") {
+        return Problem::not_found("there is nothing at this address").into_response();
+    }
+    missing("No page has this address.")
+}
+
+async fn table(State(app): State<App>, Path(id): Path<String>) -> Response {
+    // A database that is away for a moment is the script's to wait for.
+    match app.tables.find(&id).await {
+        Err(Failure::Unknown) => {
+            missing("There is no such game. Games are forgotten after a while; check the link.")
+        }
+        _ => page(&TablePage),
+    }
+}
+
+async fn class(State(app): State<App>, Path(code): Path<String>) -> Response {
+    let words = "There is no classroom with this code.";
+    let Some(code) = read_room_code(&code) else { return missing(words) };
+    match Room::find(app.tables.store(), &code).await {
+        Err(Failure::Unknown) => missing(words),
+        _ => page(&ClassPage),
+    }
+}
+
+async fn rulebook(Path(slug): Path<String>) -> Response {
+    let Some(book) = duel_books::find(&slug) else {
+        return missing("There is no such book; there are five.");
+    };
+    page(&Rulebook {
+        slug: book.slug,
+        title: book.title,
+        idea: book.idea,
+        text: book.text,
+        fair: house::fair_in_words(book),
+        house: house::fitting(book).map(|rule| (rule.name(), house::meaning(rule))).collect(),
+    })
+}
+
+async fn program(State(app): State<App>, headers: HeaderMap) -> Response {
+    page(&Program { origin: origin(&app, &headers) })
+}
+
+async fn table_qr(State(app): State<App>, Path(id): Path<String>, headers: HeaderMap) -> Response {
+    if !is_game_id(&id) {
+        return missing("There is no such game.");
+    }
+    qr::svg(&format!("{}/g/{id}", origin(&app, &headers)))
+}
+
+async fn join_qr(State(app): State<App>, Path(code): Path<String>, headers: HeaderMap) -> Response {
+    let Some(code) = read_room_code(&code) else {
+        return missing("There is no classroom with this code.");
+    };
+    qr::svg(&format!("{}/join/{code}", origin(&app, &headers)))
+}
+
+/// The address under which somebody sees the server.
+fn origin(app: &App, headers: &HeaderMap) -> String {
+    if let Some(public) = &app.config.public {
+        return public.trim_end_matches('/').to_owned();
+    }
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let is_host = |host: &&str| {
+        host.len() <= 255
+            && host.bytes().all(|b| b.is_ascii_alphanumeric() || b".-:[]".contains(&b))
+    };
+    format!("http://{}", host.filter(is_host).unwrap_or("localhost"))
+}
