@@ -24,7 +24,7 @@ use tempfile::TempDir;
 
 /// Whether a server has to survive a kill.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Disk {
+pub(crate) enum Disk {
     /// It waits for the disk, like a real one.
     Real,
     /// It does not wait: quicker.
@@ -32,7 +32,7 @@ pub enum Disk {
 }
 
 /// A server; it ends and its folder goes when this is dropped, also while panicking.
-pub struct Cluster {
+pub(crate) struct Cluster {
     folder: TempDir,
     programs: PathBuf,
     /// Whom the server runs as, if not as ourselves: it refuses to be root.
@@ -43,7 +43,7 @@ pub struct Cluster {
 
 impl Cluster {
     /// A server that nobody else uses.
-    pub fn start(disk: Disk) -> Cluster {
+    pub(crate) fn start(disk: Disk) -> Cluster {
         let folder = tempfile::Builder::new().prefix("duel-pg-").tempdir().unwrap();
         let root = fs::metadata("/proc/self").unwrap().uid() == 0;
         let owner = root.then(unprivileged);
@@ -64,7 +64,7 @@ impl Cluster {
     }
 
     /// The server that all tests of this process share for as long as one of them uses it.
-    pub fn shared() -> Arc<Cluster> {
+    pub(crate) fn shared() -> Arc<Cluster> {
         static SHARED: Mutex<Weak<Cluster>> = Mutex::new(Weak::new());
         let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
         shared.upgrade().unwrap_or_else(|| {
@@ -75,7 +75,7 @@ impl Cluster {
     }
 
     /// A new database, and its address.
-    pub async fn database(&self) -> String {
+    pub(crate) async fn database(&self) -> String {
         let name = format!("d{}", self.databases.fetch_add(1, Ordering::Relaxed));
         let mut postgres = PgConnection::connect(&self.address("postgres")).await.unwrap();
         let create = AssertSqlSafe(format!("CREATE DATABASE {name}"));
@@ -89,7 +89,7 @@ impl Cluster {
     }
 
     /// Starts the server, and returns when it answers.
-    pub fn begin(&self) {
+    pub(crate) fn begin(&self) {
         let fsync = if self.disk == Disk::Real { "on" } else { "off" };
         let folder = self.folder.path().display();
         let settings = format!("-k {folder} -c listen_addresses= -c fsync={fsync}");
@@ -102,7 +102,7 @@ impl Cluster {
     }
 
     /// Stops it as if the power had failed.
-    pub fn end(&self) {
+    pub(crate) fn end(&self) {
         let mut stop = self.command("pg_ctl");
         stop.args(["stop", "-w", "-s", "-m", "immediate", "-D"]).arg(self.data());
         let _ = stop.status();
@@ -122,7 +122,7 @@ impl Cluster {
     }
 
     /// A way to the server that can be made to fail.
-    pub fn line(&self, address: &str) -> Line {
+    pub(crate) fn line(&self, address: &str) -> Line {
         Line::new(self.folder.path(), address)
     }
 }
@@ -159,9 +159,9 @@ fn unprivileged() -> (u32, u32) {
 }
 
 /// A way to the server that can fall silent, as a network does when a cable is pulled.
-pub struct Line {
+pub(crate) struct Line {
     /// The address of the database by this way.
-    pub address: String,
+    pub(crate) address: String,
     silent: Arc<AtomicBool>,
 }
 
@@ -188,12 +188,12 @@ impl Line {
     }
 
     /// From now on nothing passes, and nobody is told.
-    pub fn cut(&self) {
+    pub(crate) fn cut(&self) {
         self.silent.store(true, Ordering::SeqCst);
     }
 
     /// Connections made from now on work; those that were cut stay silent for ever.
-    pub fn mend(&self) {
+    pub(crate) fn mend(&self) {
         self.silent.store(false, Ordering::SeqCst);
     }
 }

@@ -1,1 +1,52 @@
-//! What only the file's own module can bring about.
+//! What only the file's own module can bring about: a full disk.
+
+use sqlx::{AssertSqlSafe, query, query_scalar};
+
+use super::*;
+
+async fn allow_pages(store: &Sqlite, more: i64) {
+    let mut writing = store.writing.lock().await;
+    let mut connection = writing.take().await.unwrap();
+    let pages: i64 = query_scalar("PRAGMA page_count").fetch_one(&mut connection).await.unwrap();
+    let limit = format!("PRAGMA max_page_count = {}", pages + more);
+    query(AssertSqlSafe(limit)).execute(&mut connection).await.unwrap();
+    writing.connection = Some(connection);
+}
+
+#[tokio::test]
+async fn a_full_disk_acknowledges_nothing_and_is_got_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Sqlite::open(&folder.path().join("full.db")).await.unwrap();
+    let begin = |id: usize| Write::Begin { id: id.to_string(), head: "x".repeat(500) };
+    let begun = store.write(&[begin(0)]).await.unwrap();
+    let Written::Begun(key) = begun[0] else { panic!("{begun:?}") };
+    let body = |seq: u64| format!("{seq} {}", "x".repeat(1000));
+    let append = |seq| Write::Append { key, seq, body: body(seq) };
+
+    allow_pages(&store, 20).await;
+    let mut acknowledged = 0;
+    let error = loop {
+        // A transaction of several statements, of which the first would find room.
+        let batch = [begin(acknowledged + 1), append(acknowledged as u64 + 1)];
+        match store.write(&batch).await {
+            Ok(written) => assert_eq!(written[1], Written::Appended),
+            Err(error) => break error,
+        }
+        acknowledged += 1;
+        assert!(acknowledged < 1000, "the disk is never full");
+    };
+    assert!(matches!(&error, StoreError::Unavailable(why) if why.contains("full")), "{error:?}");
+    assert!(acknowledged > 10);
+    assert_eq!(store.since(key, 0).await.unwrap().len(), acknowledged);
+    assert_eq!(store.load(&(acknowledged + 1).to_string()).await, Ok(None));
+
+    // The limit has gone with the connection, as if somebody had made room.
+    let next = acknowledged as u64 + 1;
+    let batch = [begin(acknowledged + 1), append(next), append(next)];
+    let written = store.write(&batch).await.unwrap();
+    assert!(matches!(written[..], [Written::Begun(_), Written::Appended, Written::Taken]));
+    let kept = store.since(key, 0).await.unwrap();
+    let expected: Vec<Kept> = (1..=next).map(|seq| Kept { seq, body: body(seq) }).collect();
+    assert_eq!(kept, expected);
+    store.close().await;
+}
