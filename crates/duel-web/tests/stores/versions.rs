@@ -7,7 +7,10 @@ use sqlx::{
     sqlite::SqliteConnectOptions,
 };
 
-use super::{postgres::Cluster, until};
+use super::{
+    postgres::{Cluster, Disk},
+    until,
+};
 
 const FIRST: &str = "CREATE TABLE one (n INTEGER)";
 const SECOND: &str = "CREATE TABLE half (n INTEGER); CREATE TABLE whole (n INTEGER)";
@@ -32,18 +35,6 @@ async fn a_file_of_a_newer_program_is_refused_and_left_alone() {
         assert_eq!(refused, StoreError::TooNew { found: 99, known });
         assert!(refused.to_string().contains("version 99"), "{refused}");
     }
-}
-
-#[tokio::test]
-async fn a_postgres_of_a_newer_program_is_refused_and_left_alone() {
-    let cluster = Cluster::shared();
-    let address = cluster.database().await;
-    Store::open(&address).await.unwrap().close().await;
-    let mut direct = PgConnection::connect(&address).await.unwrap();
-    query("UPDATE schema SET version = 99").execute(&mut direct).await.unwrap();
-    let known = i64::try_from(schema::POSTGRES.len()).unwrap();
-    let refused = Store::open(&address).await.err().unwrap();
-    assert_eq!(refused, StoreError::TooNew { found: 99, known });
 }
 
 #[tokio::test]
@@ -89,12 +80,27 @@ async fn a_step_of_a_file_that_fails_halfway_has_not_happened() {
     assert_eq!(too_new, Err(StoreError::TooNew { found: 2, known: 1 }));
 }
 
+/// One server for all that concerns it, because it takes a second or two to start.
 #[tokio::test]
-async fn a_step_of_postgres_that_is_killed_halfway_is_made_again() {
-    let cluster = Cluster::shared();
-    let address = cluster.database().await;
-    let mut killed = PgConnection::connect(&address).await.unwrap();
-    let mut direct = PgConnection::connect(&address).await.unwrap();
+async fn postgres_changes_versions_safely() {
+    let cluster = Cluster::start(Disk::Lax);
+    a_postgres_of_a_newer_program_is_refused_and_left_alone(&cluster.database().await).await;
+    a_step_of_postgres_that_is_killed_halfway_is_made_again(&cluster.database().await).await;
+    nodes_that_start_together_make_the_tables_once(&cluster.database().await).await;
+}
+
+async fn a_postgres_of_a_newer_program_is_refused_and_left_alone(address: &str) {
+    Store::open(address).await.unwrap().close().await;
+    let mut direct = PgConnection::connect(address).await.unwrap();
+    query("UPDATE schema SET version = 99").execute(&mut direct).await.unwrap();
+    let known = i64::try_from(schema::POSTGRES.len()).unwrap();
+    let refused = Store::open(address).await.err().unwrap();
+    assert_eq!(refused, StoreError::TooNew { found: 99, known });
+}
+
+async fn a_step_of_postgres_that_is_killed_halfway_is_made_again(address: &str) {
+    let mut killed = PgConnection::connect(address).await.unwrap();
+    let mut direct = PgConnection::connect(address).await.unwrap();
     let process: i32 =
         query_scalar("SELECT pg_backend_pid()").fetch_one(&mut killed).await.unwrap();
     let migrating =
@@ -119,11 +125,8 @@ async fn a_step_of_postgres_that_is_killed_halfway_is_made_again() {
     query("INSERT INTO whole SELECT 1 FROM half").execute(&mut direct).await.unwrap();
 }
 
-#[tokio::test]
-async fn nodes_that_start_together_make_the_tables_once() {
-    let cluster = Cluster::shared();
-    let address = cluster.database().await;
-    let stores = join_all((0..6).map(|_| Store::open(&address))).await;
+async fn nodes_that_start_together_make_the_tables_once(address: &str) {
+    let stores = join_all((0..6).map(|_| Store::open(address))).await;
     for store in stores {
         let store = store.unwrap();
         store.ping().await.unwrap();

@@ -12,7 +12,7 @@ use std::{
     path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::{
-        Arc, Mutex, PoisonError, Weak,
+        Arc,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     thread,
@@ -61,17 +61,6 @@ impl Cluster {
         assert!(made.status.success(), "initdb: {}", String::from_utf8_lossy(&made.stderr));
         cluster.begin();
         cluster
-    }
-
-    /// The server that all tests of this process share for as long as one of them uses it.
-    pub(crate) fn shared() -> Arc<Cluster> {
-        static SHARED: Mutex<Weak<Cluster>> = Mutex::new(Weak::new());
-        let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
-        shared.upgrade().unwrap_or_else(|| {
-            let started = Arc::new(Cluster::start(Disk::Lax));
-            *shared = Arc::downgrade(&started);
-            started
-        })
     }
 
     /// A new database, and its address.

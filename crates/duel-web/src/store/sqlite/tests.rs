@@ -18,8 +18,8 @@ async fn a_full_disk_acknowledges_nothing_and_is_got_over() {
     let folder = tempfile::tempdir().unwrap();
     let store = Sqlite::open(&folder.path().join("full.db")).await.unwrap();
     let begin = |id: usize| Write::Begin { id: id.to_string(), head: "x".repeat(500) };
-    let begun = store.write(&[begin(0)]).await.unwrap();
-    let Written::Begun(key) = begun[0] else { panic!("{begun:?}") };
+    let first = store.write(&[begin(0)]).await.unwrap();
+    let Written::Begun(key) = first[0] else { panic!("{first:?}") };
     let body = |seq: u64| format!("{seq} {}", "x".repeat(1000));
     let append = |seq| Write::Append { key, seq, body: body(seq) };
 
