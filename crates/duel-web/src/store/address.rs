@@ -28,7 +28,7 @@ impl<'a> Address<'a> {
             return Ok(Address::Memory);
         }
         // The rest of an address that is not understood could hold a password.
-        if text.contains("://") {
+        if text.contains("://") || text.starts_with("postgres") && text.contains(':') {
             return refused(
                 "this is not an address of a database: it is a file's path, sqlite:PATH, \
                  postgres://USER@HOST/NAME or memory:",
@@ -83,7 +83,7 @@ mod tests {
             Address::File("/var/lib/duel/games.db".into())
         });
         assert_eq!(read("postgres://duel@db/duel"), Address::Postgres("postgres://duel@db/duel"));
-        for wrong in ["", "sqlite:", "mysql://root:hunter2@db/duel", "a\0b"] {
+        for wrong in ["", "sqlite:", "mysql://root:hunter2@db/duel", "postgres:hunter2", "a\0b"] {
             let error = Address::read(wrong).unwrap_err().to_string();
             assert!(!error.contains("hunter2"), "{error}");
         }

@@ -17,7 +17,7 @@ use tokio::time::sleep;
 const VICTIM: &str = "DUEL_TEST_VICTIM";
 
 /// How many streams the victim writes to at once.
-const STREAMS: u64 = 8;
+const STREAMS: usize = 8;
 
 async fn open(path: &Path) -> Result<Store, StoreError> {
     Store::open(path.to_str().unwrap()).await
@@ -85,7 +85,7 @@ async fn a_second_server_is_refused_until_the_first_is_gone() {
 async fn victim() {
     let Some(path) = env::var_os(VICTIM) else { return };
     let store = open(path.as_ref()).await.unwrap();
-    let play = async |stream: u64| {
+    let play = async |stream: usize| {
         let id = format!("stream {stream}");
         let (key, last) = match store.load(&id).await.unwrap() {
             Some(stream) => (stream.key, stream.events.len() as u64),
@@ -104,7 +104,7 @@ async fn victim() {
 async fn what_was_acknowledged_survives_a_kill_and_the_lock_does_not() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.db");
-    let mut kept = [0; STREAMS as usize];
+    let mut kept = [0; STREAMS];
     for round in 0..4 {
         let mut victim = Command::new(env::current_exe().unwrap())
             .args(["files::victim", "--exact", "--nocapture"])

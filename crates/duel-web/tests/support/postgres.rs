@@ -192,7 +192,7 @@ fn carry(mut from: UnixStream, mut to: UnixStream, cut: &AtomicBool) {
     while let Ok(read @ 1..) = from.read(&mut bytes) {
         if cut.load(Ordering::SeqCst) {
             loop {
-                thread::sleep(Duration::from_secs(60));
+                thread::sleep(Duration::from_mins(1));
             }
         }
         if to.write_all(&bytes[..read]).is_err() {

@@ -45,7 +45,7 @@ impl Links {
     }
 
     /// Reads something. If a connection that had been idle turns out to be broken, so are the
-    /// others, and it is read again with a new one.
+    /// others, and it is read again with a new one; silence has lasted long enough already.
     pub(super) async fn read<T>(
         &self,
         read: impl for<'c> Fn(&'c mut PgConnection) -> BoxFuture<'c, Result<T, sqlx::Error>>,
@@ -54,12 +54,16 @@ impl Links {
         let _place = place.map_err(|_| StoreError::Closed)?;
         let known = self.idle().pop();
         if let Some(mut connection) = known {
-            match in_time(read(&mut connection)).await {
-                Ok(answer) => {
+            match timeout(PATIENCE, read(&mut connection)).await {
+                Ok(Ok(answer)) => {
                     self.idle().push(connection);
                     return Ok(answer);
                 }
-                Err(_) => self.idle().clear(),
+                Ok(Err(_)) => self.idle().clear(),
+                Err(_) => {
+                    self.idle().clear();
+                    return Err(silent());
+                }
             }
         }
         let mut connection = in_time(self.options.connect()).await?;
