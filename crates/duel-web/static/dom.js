@@ -54,10 +54,11 @@ export function say(/** @type {Element} */ node, /** @type {string} */ text) {
 export const mayMove = () => !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /**
- * A table from its rows, the first cell of each being its head.
+ * A table from its rows, the first cell of each being its head; without rows only what it is about.
  * @param {{caption: string, head: string[], rows: Child[][]}} content
  */
 export function table({ caption, head, rows }) {
+  if (!rows.length) return el("p", { class: "quiet" }, caption);
   return el(
     "table",
     null,

@@ -50,9 +50,9 @@ function breakable(/** @type {string} */ digits) {
   return groups.flatMap((group, place) => (place ? ["\u202f", el("wbr"), group] : [group]));
 }
 
-/** A button that copies a text and says so. @param {() => string} text @param {string} label */
-export function copyButton(text, label) {
-  const button = el("button", { type: "button", class: "button ghost small" }, label);
+/** A button that copies a text and says so. @param {() => string} text @param {string} label @param {string} [look] */
+export function copyButton(text, label, look = "ghost small") {
+  const button = el("button", { type: "button", class: `button ${look}`, "aria-live": "polite" }, label);
   button.addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(text());

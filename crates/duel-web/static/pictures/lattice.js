@@ -202,7 +202,7 @@ const compare = (/** @type {number[]} */ a, /** @type {number[]} */ b) => {
 /** The exponents of the primes as columns: what is left of the lattice where that does not fit. */
 function columns(value, factors, room) {
   if (!factors.length) return null;
-  const shown = factors.slice(0, Math.max(1, Math.floor(room / 64)));
+  const shown = factors.slice(0, Math.max(1, Math.floor(room / 44)));
   const tallest = Math.min(10, Math.max(...shown.map(([, exponent]) => exponent)));
   const height = tallest * 14 + 52;
   const step = Math.min(90, room / shown.length);

@@ -113,10 +113,9 @@ function wheel(scene, index, hooks, room) {
         svg("circle", { cx: at.x, cy: at.y, r: disc }),
         residue === 0 && svg("circle", { class: "halo", cx: at.x, cy: at.y, r: disc + 4 }),
         svg("text", { x: at.x, y: at.y, class: "digit", "font-size": disc > 11 ? 15 : 11 }, digits.length > 2 ? "…" : digits.join(" ")),
-        (disc > 6 || residue % 2 === 0 || residue === 0) && svg("text", { x: out.x, y: out.y, class: "rim" }, signs + residue),
       );
-      if (disc >= 12 && board.targets.length === 1) spot(node, digits[0], scene, hooks, `Append ${digits.join(" or ")}, remainder ${residue}`);
-      nodes.append(node);
+      if (disc >= 12 && board.targets.length === 1) spot(node, digits[0], scene, hooks, `Append ${digits.join(" ")}, remainder ${residue}`);
+      nodes.append(node, svg("text", { x: out.x, y: out.y, class: here ? "rim now" : "rim" }, signs + residue));
     } else {
       nodes.append(
         svg(

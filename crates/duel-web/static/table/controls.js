@@ -84,7 +84,7 @@ export function controls(table) {
       { class: "inner" },
       el("summary", null, "Continue on another device"),
       el("p", { class: "quiet" }, "This link is your seat. Open it on the other device, and keep it secret: whoever has it can move for you."),
-      copyButton(link, "Copy my secret link"),
+      copyButton(link, "Copy my secret link", ""),
     );
   }
 

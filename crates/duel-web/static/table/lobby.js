@@ -37,7 +37,7 @@ export function lobby(table) {
         el(
           "div",
           { class: "row" },
-          copyButton(() => link, "Copy the link"),
+          copyButton(() => link, "Copy the link", "primary"),
           typeof navigator.share === "function" &&
             el("button", { type: "button", class: "button", onclick: () => navigator.share(data).catch(() => {}) }, "Share…"),
         ),

@@ -4,11 +4,11 @@
 
 import { get, remember } from "../api.js";
 import { byId, el, fill, say } from "../dom.js";
-import { effect, grouped, moveInWords, short } from "../numbers.js";
+import { effect, grouped, short } from "../numbers.js";
 import { roving } from "../pictures/spot.js";
 
 /** Buttons on one page of a long list. */
-const PAGE = 60;
+const PAGE = matchMedia("(max-width: 40rem)").matches ? 30 : 60;
 
 /** @param {any} table @param {(move: string | null) => void} preview */
 export function moveList(table, preview) {
@@ -114,15 +114,17 @@ export function moveList(table, preview) {
     if (!mark) return worth?.remove();
     if (!worth) button.append((worth = el("span", { class: "worth" })));
     worth.className = `worth ${mark.kind}`;
-    say(worth, `${mark.sign} ${mark.word}`);
-    button.setAttribute("aria-label", `${button.dataset.words}, ${mark.word}`);
+    if (worth.dataset.kind === mark.kind) return;
+    worth.dataset.kind = mark.kind;
+    fill(worth, aside(`${mark.sign} `), mark.word);
   }
 
-  function key_(/** @type {string} */ move, /** @type {string} */ words, /** @type {...any} */ ...inside) {
+  /** A button for a move. Signs are for the eye; `told` says them in words. */
+  function key_(/** @type {string} */ move, /** @type {...any} */ ...inside) {
     return el(
       "button",
       {
-        type: "button", class: "key spot pick", dataset: { move, words }, "aria-label": words,
+        type: "button", class: "key spot pick", dataset: { move },
         onclick: () => { typed = false; table.move(move); },
         onpointerenter: () => preview(move), onpointerleave: () => preview(null), onfocus: () => preview(move), onblur: () => preview(null),
       },
@@ -134,20 +136,21 @@ export function moveList(table, preview) {
     return el(
       "div",
       { class: "keys digits", role: "group", "aria-label": "Append a digit" },
-      game.moves.digits.map((/** @type {string} */ digit) => key_(digit, `Append ${digit}`, el("span", { class: "number" }, digit))),
+      game.moves.digits.map((/** @type {string} */ digit) => key_(digit, told("Append "), el("span", { class: "number" }, digit))),
     );
   }
 
   function pass() {
-    return el("div", { class: "keys", role: "group", "aria-label": "Pass" }, key_("1", "Divide by 1, once per game: the number stays", el("span", { class: "number" }, "÷1"), el("span", { class: "quiet" }, "stays")));
+    return el("div", { class: "keys", role: "group", "aria-label": "Pass" }, key_("1", el("span", { class: "number" }, aside("÷"), told("Divide by "), "1"), " ", el("span", { class: "quiet" }, "stays, once per game")));
   }
 
   function choice(/** @type {any} */ game, /** @type {string} */ move) {
     const done = effect(game.board, move);
+    if (!done) return key_(move, el("span", { class: "number" }, move));
     return key_(
-      move, moveInWords(game.board, move),
-      el("span", { class: "number" }, done ? done.sign + short(done.value, 13) : move),
-      done && el("span", { class: "quiet" }, `→ ${short(done.result, 13)}`),
+      move,
+      el("span", { class: "number" }, aside(done.sign), told(done.sign === "÷" ? "Divide by " : "Subtract "), short(done.value, 13)), " ",
+      el("span", { class: "quiet" }, aside("→ "), told("leaves "), short(done.result, 13)), " ",
     );
   }
 
@@ -155,9 +158,10 @@ export function moveList(table, preview) {
     const several = game.board.numbers.length > 1;
     const heading = several ? `On number ${group.number}, ${short(group.value)}` : "Your moves";
     if (group.count === "0" && group.complete) return several ? null : el("p", null, "There is no move.");
-    const grid = el("div", { class: "keys", role: "group", "aria-label": heading });
+    const grid = el("div", { class: group.value.length > 6 ? "keys wide" : "keys", role: "group", "aria-label": heading });
     const count = BigInt(group.count ?? "0");
     const told = el("span", { class: "quiet" }, `${grouped(String(count))}${group.complete ? "" : " or more"}`);
+    if (count === 0n && !group.complete) return el("section", null, el("h3", null, heading), unfinished());
     const put = (/** @type {string[]} */ moves) => fill(grid, moves.map((move) => choice(game, move)));
     if (group.choices && group.choices.length <= PAGE) {
       put(group.choices);
@@ -194,8 +198,7 @@ export function moveList(table, preview) {
       "form",
       { class: "row pager", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); if (/^\d+$/.test(near.value.trim())) load(`near=${near.value.trim()}`); } },
       back, on,
-      el("label", { for: near.id }, "Near"), near,
-      el("button", { type: "submit", class: "button small" }, "Find"),
+      el("span", { class: "row nowrap" }, el("label", { for: near.id }, "Near"), near, el("button", { type: "submit", class: "button small" }, "Find")),
       at,
     );
   }
@@ -203,10 +206,13 @@ export function moveList(table, preview) {
   return { show, complain };
 }
 
+const aside = (/** @type {string} */ sign) => el("span", { "aria-hidden": "true" }, sign);
+const told = (/** @type {string} */ words) => el("span", { class: "visually-hidden" }, words);
+
 function hint(/** @type {any} */ game) {
   const { board } = game;
   if (board.kind === "digits") return "A digit from 0 to 9.";
   const place = board.numbers.length > 1 ? "2:" : "";
   if (board.op === "either") return `For example ${place}/3 to divide by 3, ${place}-1 to subtract 1.`;
-  return place ? "For example 2:6, which is 6 on the second number." : "A number from the list.";
+  return place ? "For example 2:6, which is 6 on the second number." : "Just the number, for example 6.";
 }
