@@ -4,9 +4,10 @@
 
 /** A refusal of the server, or none at all (status 0: the network). */
 export class Problem extends Error {
-  /** @param {number} status @param {string} code @param {string} detail @param {any} [body] */
-  constructor(status, code, detail, body) {
+  /** @param {number} status @param {string} code @param {string} detail @param {any} [body] @param {number} [after] seconds to wait */
+  constructor(status, code, detail, body, after = 0) {
     super(detail);
+    this.after = after;
     this.status = status;
     this.code = code;
     this.body = body;
@@ -47,7 +48,7 @@ export async function request(method, path, options = {}) {
   }
   if (response.ok) return body;
   const detail = body?.detail ?? body?.title ?? `The server answered ${response.status}.`;
-  throw new Problem(response.status, body?.code ?? "", detail, body);
+  throw new Problem(response.status, body?.code ?? "", detail, body, Number(response.headers.get("Retry-After")) || 0);
 }
 
 /** @param {string} path @param {{token?: string, signal?: AbortSignal}} [options] */
@@ -63,13 +64,16 @@ export const post = (path, body, options) => request("POST", path, { ...options,
  */
 export async function postSurely(path, body, options, onWait) {
   const key = newKey();
+  let faults = 0;
   for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
     try {
       return await post(path, body, { ...options, key });
     } catch (error) {
       if (!(error instanceof Problem) || !error.passes) throw error;
+      // A server that is broken rather than busy is not asked for ever.
+      if (error.status === 500 && ++faults > 4) throw error;
       onWait?.();
-      await pause(wait * (0.5 + Math.random()), options.signal);
+      await pause(Math.max(wait * (0.5 + Math.random()), error.after * 1000), options.signal);
     }
   }
 }

@@ -41,13 +41,20 @@ function open() {
     get receivedAt() { return receivedAt; },
     get looking() { return looking; },
     get myTurn() { return game && game.turn !== null && game.turn === me.seat && !game.waiting; },
-    name, move, offer, decline, resign, join, refresh, look, ask, complain, markMoves,
+    name, move, offer, decline, resign, join, refresh, look, ask, complain, markMoves, focusTurn,
   };
   const marks = { of: "", map: /** @type {Map<string, any> | undefined} */ (undefined) };
 
   /** The name of a seat, or "You". */
   function name(/** @type {number} */ seat) {
     return seat === me.seat ? "You" : (game.seats[seat - 1]?.name ?? `Player ${seat}`);
+  }
+
+  /** Where the focus goes when what had it is gone. */
+  function focusTurn() {
+    const turn = byId("turn");
+    turn.tabIndex = -1;
+    turn.focus({ preventScroll: true });
   }
 
   /** What moves are worth at a position, from the insight. */
@@ -93,7 +100,8 @@ function open() {
     if (!(error instanceof Problem)) throw error;
     if (error.status === 409) {
       await refresh();
-      complain(error.code === "over" ? "The game is over." : "The table had moved on; this is how it stands now.", true);
+      const late = error.code === "other-ply" || error.code === "not-your-turn";
+      complain(late ? "The table had moved on; this is how it stands now." : error.message, true);
     } else complain(error.message);
   }
 

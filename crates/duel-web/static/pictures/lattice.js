@@ -123,7 +123,8 @@ function lattice(scene, index, hooks, value, top, room) {
       "g",
       { class: name === value ? "here" : move ? "open" : current % node.big === 0n ? "shut" : "gone", transform: `translate(${node.x} ${node.y})` },
       svg("rect", { x: -width / 2, y: -16, width, height: 32, rx: 16 }),
-      svg("text", { y: 5 }, (move && scene.marks?.get(move)?.sign ? scene.marks.get(move).sign + " " : "") + grouped(name)),
+      svg("text", { y: 5 }, grouped(name)),
+      move && signOf(scene.marks?.get(move), width),
     );
     if (move) spot(group, move, scene, hooks);
     nodes.append(group);
@@ -140,6 +141,12 @@ function lattice(scene, index, hooks, value, top, room) {
       if (to && at) for (const [name, to_] of Object.entries({ x1: at.x, y1: at.y, x2: to.x, y2: to.y })) way.setAttribute(name, String(to_));
     },
   };
+}
+
+/** What a move is worth, at the corner of its place. */
+function signOf(mark, width) {
+  if (!mark) return null;
+  return svg("g", { class: "sign-of", transform: `translate(${width / 2 - 2} -14)`, "aria-hidden": "true" }, svg("circle", { r: 9 }), svg("text", { y: 4 }, mark.sign));
 }
 
 function ring(value) {

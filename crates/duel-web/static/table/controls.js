@@ -23,6 +23,7 @@ export function controls(table) {
       const key = JSON.stringify([game.offers, game.result, game.rematch, game.waiting, game.ply > 0, game.can_abandon, seat]);
       if (key === shown) return;
       shown = key;
+      const focused = document.activeElement;
       fill(byId("offers"), offers());
       const over = game.result !== null;
       byId("after").hidden = !over;
@@ -30,6 +31,7 @@ export function controls(table) {
       const mine = buttons();
       byId("controls").hidden = !seat;
       fill(byId("controls"), head, mine, seat && device());
+      if (focused && !focused.isConnected) table.focusTurn();
     },
   };
 
@@ -50,11 +52,11 @@ export function controls(table) {
       const by = game.offers[field];
       if (by === null || by === undefined || (field === "rematch" && game.rematch)) return null;
       if (by === seat) {
-        return el("p", { class: "notice row", role: "status" }, `You ask to ${words}.`, button("Withdraw", () => table.decline(), "small"));
+        return el("p", { class: "notice row" }, `You ask to ${words}.`, button("Withdraw", () => table.decline(), "small"));
       }
       return el(
         "div",
-        { class: "notice row", role: "status" },
+        { class: "notice row" },
         el("span", null, `${game.seats[by - 1].name} asks to ${words}.`),
         seat && button("Accept", () => table.offer(name), "primary small"),
         seat && button("Decline", () => table.decline(), "small"),

@@ -67,7 +67,7 @@ export function moveList(table, preview) {
     tools.hidden = !open;
     if (!open) {
       key = "";
-      if (hadFocus) focusTurn();
+      if (hadFocus) table.focusTurn();
       return;
     }
     const busy = table.busy;
@@ -101,13 +101,6 @@ export function moveList(table, preview) {
   }
 
   const tappable = (/** @type {string} */ move) => document.querySelector(`#picture .pick[data-move="${CSS.escape(move)}"]`) !== null;
-
-  /** After the own move the focus must not be lost with the buttons. */
-  function focusTurn() {
-    const turn = byId("turn");
-    turn.tabIndex = -1;
-    turn.focus({ preventScroll: true });
-  }
 
   function tag(/** @type {any} */ button, /** @type {any} */ mark) {
     let worth = button.querySelector(".worth");
