@@ -4,7 +4,7 @@
 
 import { el, fill, mayMove, svg } from "../dom.js";
 import { countDivisors, effect, factorSmall, grouped, parsePosition, short } from "../numbers.js";
-import { aim, canvas, figure, groupOf, moveRows, onWidth, repaint, roving, spot, worth } from "./spot.js";
+import { aim, canvas, figure, groupOf, moveRows, onWidth, repaint, roomIn, roving, spot, worth } from "./spot.js";
 import { product, takeTiles, tiles } from "./tiles.js";
 
 /** More divisors than this are no picture any more. */
@@ -63,7 +63,7 @@ function part(scene, index, hooks, place) {
   const factors = scene.board.factors?.[index] ?? factorSmall(value);
   const row = tiles(value, factors);
   const several = scene.board.numbers.length;
-  const room = Math.max(220, Math.min(several > 1 ? 340 : 640, place.clientWidth || 320));
+  const room = roomIn(place, 220, several > 1 ? 340 : 640);
   const top = topOf(scene, index, value, factors);
   const web = top && lattice(scene, index, hooks, value, top, room);
   const node = figure(scene, index, row, web?.node ?? (factors && columns(value, factors, room)));

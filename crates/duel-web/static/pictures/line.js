@@ -4,7 +4,7 @@
 
 import { fill, mayMove, svg } from "../dom.js";
 import { effect, factorSmall, grouped, parsePosition, short } from "../numbers.js";
-import { aim, canvas, figure, groupOf, moveRows, onWidth, repaint, roving, spot, worth } from "./spot.js";
+import { aim, canvas, figure, groupOf, moveRows, onWidth, repaint, roomIn, roving, spot, worth } from "./spot.js";
 import { tiles } from "./tiles.js";
 
 /** More landing places than this are only ticks. */
@@ -19,7 +19,7 @@ export function draw(place, scene, hooks) {
   const paint = () => {
     const before = parts;
     parts = scene.board.numbers.map((/** @type {string} */ value, /** @type {number} */ index) => {
-      const drawn = line(scene, index, hooks, Math.max(240, place.clientWidth || 320));
+      const drawn = line(scene, index, hooks, roomIn(place, 240, 900));
       const factors = scene.board.factors?.[index] ?? factorSmall(value);
       return { ...drawn, node: figure(scene, index, tiles(value, factors), drawn.node) };
     });

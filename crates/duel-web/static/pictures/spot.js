@@ -140,11 +140,19 @@ export function groupOf(scene, index) {
   return scene.moves?.groups?.find((/** @type {any} */ group) => group.number === index + 1) ?? null;
 }
 
+/** How much larger than usual text is set in this browser; pictures grow with it. */
+const unit = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
+
+/** The width that a picture has, in its own units. @param {HTMLElement} place @param {number} least @param {number} most */
+export function roomIn(place, least, most) {
+  return Math.max(least, Math.min(most, (place.clientWidth || 320) / unit()));
+}
+
 /** An SVG of this size; a picture to look at, or a group of buttons. @param {any} scene @param {number} width @param {number} height @param {string} name @param {...any} children */
 export function canvas(scene, width, height, name, ...children) {
   return svg(
     "svg",
-    { viewBox: `0 0 ${width} ${height}`, width, height, role: scene.live ? "group" : "img", "aria-label": name },
+    { viewBox: `0 0 ${width} ${height}`, width: width * unit(), height: height * unit(), role: scene.live ? "group" : "img", "aria-label": name },
     ...children,
   );
 }

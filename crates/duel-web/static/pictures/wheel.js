@@ -5,7 +5,7 @@
 
 import { el, fill, mayMove, svg, table } from "../dom.js";
 import { numberElement, short } from "../numbers.js";
-import { aim, canvas, onWidth, repaint, roving, spot, worth } from "./spot.js";
+import { aim, canvas, onWidth, repaint, roomIn, roving, spot, worth } from "./spot.js";
 
 /** The most remainders that are drawn as a wheel. */
 const MOST = 60;
@@ -19,8 +19,8 @@ export function draw(place, scene, hooks) {
     const small = board.targets.every((/** @type {string} */ target) => target.length < 3 && Number(target) <= MOST);
     const several = board.targets.length > 1;
     // Several wheels below each other would be a long way to the digits.
-    const round = small && (!several || place.clientWidth > 420);
-    const room = Math.max(200, Math.min(several ? 250 : 420, place.clientWidth || 320));
+    const round = small && (!several || roomIn(place, 0, 999) > 420);
+    const room = roomIn(place, 200, several ? 250 : 420);
     wheels = round ? board.targets.map((/** @type {string} */ _, /** @type {number} */ index) => wheel(scene, index, hooks, room)) : [];
     fill(
       place,
@@ -65,7 +65,7 @@ export function describe(scene) {
       digit,
       ...board.targets.map((/** @type {string} */ target, /** @type {number} */ index) => {
         const to = leads(board, index, digit);
-        return to === 0n ? (misere ? "0, loses" : "0, wins") : short(String(to), 13);
+        return to === 0n ? (misere ? "0 loses" : "0 wins") : short(String(to), 13);
       }),
       ...(marked ? [worth(scene, digit)] : []),
     ]),
