@@ -2,7 +2,7 @@
 // Making elements. Text is always inserted as text, never as markup, so that a name or a sentence
 // from the server cannot become part of the page.
 
-/** @typedef {Node | string | number | null | undefined | false | Child[]} Child */
+/** @typedef {Node | string | number | null | undefined | boolean | any[]} Child */
 
 /**
  * An HTML element. Properties that begin with `on` are listeners, `dataset` and `style` are merged,
@@ -89,7 +89,7 @@ function furnish(node, properties, children) {
 function add(node, children) {
   for (const child of children) {
     if (Array.isArray(child)) add(node, child);
-    else if (child !== null && child !== undefined && child !== false) {
+    else if (child !== null && child !== undefined && typeof child !== "boolean") {
       node.append(typeof child === "number" ? String(child) : child);
     }
   }

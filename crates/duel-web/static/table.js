@@ -238,8 +238,18 @@ function open() {
     if (looking) fill(note, `${looking.words} `, el("button", { type: "button", class: "button small", onclick: () => look(null) }, "Back to the table"));
     for (const part of Object.values(parts)) part.show(scene);
     tellTurn();
+    tellRules();
+  }
+
+  /** House rules where everybody sees them, and the whole rules where they are asked for. */
+  function tellRules() {
+    const { words, house } = game.rules;
+    say(byId("house"), house.map((/** @type {any} */ rule) => rule.meaning).join(" "));
     // Lines are broken for terminals; only empty lines part paragraphs.
-    say(byId("rules-words"), game.rules.words.trim().replace(/([^\n])\n(?!\n|But |The )/g, "$1 "));
+    const paragraphs = words.trim().split(/\n{2,}/).map((/** @type {string} */ each) => each.replace(/\n/g, " "));
+    for (const rule of house) paragraphs.push(`But in this game, ${rule.name}: ${rule.meaning}`);
+    if (game.clock) paragraphs.push(`The clock: ${game.clock.name}.`);
+    say(byId("rules-words"), paragraphs.join("\n\n"));
   }
 
   function tellTurn() {

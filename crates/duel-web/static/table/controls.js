@@ -104,7 +104,7 @@ export function controls(table) {
         game.rematch
           ? el("a", { class: "button primary", href: `/g/${encodeURIComponent(game.rematch)}` }, seat ? "To the rematch" : "Watch the next game")
           : seat && game.offers.rematch !== seat && button(computer ? "Play again" : "Ask for a rematch", () => table.offer("rematch"), "primary"),
-        el("a", { class: "button", href: "/" }, "Other games"),
+        game.room ? el("a", { class: "button", href: `/join/${encodeURIComponent(game.room)}` }, "Back to the class") : el("a", { class: "button", href: "/" }, "Other games"),
       ),
       el("p", { class: "quiet" }, "Keep the game: ", el("a", { href: `${record}?format=text`, download: "" }, "record as text"), ", ", el("a", { href: `${record}?format=json`, download: "" }, "as JSON"), "."),
     );

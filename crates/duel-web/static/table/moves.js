@@ -4,7 +4,7 @@
 
 import { get, remember } from "../api.js";
 import { byId, el, fill, say } from "../dom.js";
-import { effect, grouped, short } from "../numbers.js";
+import { effect, grouped, parseMove, short } from "../numbers.js";
 import { roving } from "../pictures/spot.js";
 
 /** Buttons on one page of a long list. */
@@ -83,7 +83,7 @@ export function moveList(table, preview) {
       input.setAttribute("inputmode", game.board.kind === "digits" || (game.board.numbers.length === 1 && game.board.op !== "either") ? "numeric" : "text");
       fill(groups, game.board.kind === "digits" ? digits(game) : game.moves.groups.map((/** @type {any} */ group) => numberGroup(game, group)), game.moves.pass && pass());
       for (const grid of groups.querySelectorAll(".keys")) roving(grid);
-      const all = game.moves.digits ?? game.moves.groups.flatMap((/** @type {any} */ group) => group.choices ?? [null]);
+      const all = game.moves.groups.flatMap((/** @type {any} */ group) => group.choices ?? [null]);
       covered = game.board.kind !== "digits" && all.every((/** @type {string | null} */ move) => move !== null && tappable(move)) && game.moves.complete && !game.moves.pass;
       folded.open = !covered || unfolds;
       count.hidden = !covered;
@@ -176,10 +176,15 @@ export function moveList(table, preview) {
     async function load(/** @type {string} */ query) {
       try {
         const page = await get(`/games/${table.id}/moves?number=${group.number}&${query}`);
-        from = Number(page.from);
-        put(page.choices.slice(0, PAGE));
+        // What is asked for by its size stands in the middle.
+        const wanted = query.startsWith("near=") ? BigInt(query.slice(5)) : null;
+        const place = wanted === null ? 0 : page.choices.findIndex((/** @type {string} */ move) => BigInt(parseMove(move)?.value ?? 0) >= wanted);
+        const skipped = Math.max(0, Math.min((place < 0 ? page.choices.length : place) - PAGE / 2, page.choices.length - PAGE));
+        const shown = page.choices.slice(skipped, skipped + PAGE);
+        from = Number(page.from) + skipped;
+        put(shown);
         roving(grid);
-        say(at, `${grouped(String(from + 1))} to ${grouped(String(from + Math.min(PAGE, page.choices.length)))} of ${grouped(String(total))}`);
+        say(at, `${grouped(String(from + 1))} to ${grouped(String(from + shown.length))} of ${grouped(String(total))}`);
         back.toggleAttribute("disabled", from === 0);
         on.toggleAttribute("disabled", from + PAGE >= total);
       } catch (error) {
@@ -189,7 +194,7 @@ export function moveList(table, preview) {
     load(`from=0&to=${PAGE}`);
     return el(
       "form",
-      { class: "row pager", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); if (/^\d+$/.test(near.value.trim())) load(`near=${near.value.trim()}`); } },
+      { class: "row pager", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); const size = near.value.replace(/[\s.,_]/g, ""); if (/^[1-9]\d{0,999}$/.test(size)) load(`near=${size}`); } },
       back, on,
       el("span", { class: "row nowrap" }, el("label", { for: near.id }, "Near"), near, el("button", { type: "submit", class: "button small" }, "Find")),
       at,

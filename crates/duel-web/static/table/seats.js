@@ -31,7 +31,7 @@ export function seats(table) {
             "span",
             { class: "who" },
             el("strong", null, one.taken ? one.name : "Free seat"),
-            el("span", { class: "quiet" }, [mine ? "you" : "", kind, number === 1 ? "first" : "second", turn ? "to move" : "", winner ? "winner" : ""].filter(Boolean).join(" · ")),
+            el("span", { class: "quiet" }, [mine ? "you" : "", kind, number === 1 ? "first" : "second", turn ? "to move" : "", winner ? "winner" : "", game.round > 1 ? `score ${game.score[index]}` : ""].filter(Boolean).join(" · ")),
           ),
           winner && el("span", { class: "crown", "aria-hidden": "true" }, "★"),
           clocks[index],
