@@ -213,7 +213,7 @@ function open() {
     if (line.hidden) return;
     const done = text && effect(game.board, text);
     if (done) fill(line, el("strong", null, `${short(game.board.numbers[done.number - 1], 13)} ${done.sign} ${short(done.value, 13)} = ${short(done.result, 13)}`));
-    else say(line, byId("picture").querySelector(".pick") ? "Tap where you want to go." : "");
+    else say(line, !byId("picture").querySelector(".pick") ? "" : byId("picture").querySelector(".pairs") ? "Tap a factor to take it away." : "Tap where you want to go.");
   }
 
   function show() {

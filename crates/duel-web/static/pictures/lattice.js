@@ -68,7 +68,7 @@ function part(scene, index, hooks, place) {
   const web = top && lattice(scene, index, hooks, value, top, room);
   const node = figure(scene, index, row, web?.node ?? (factors && columns(value, factors, room)));
   return {
-    node, token: web?.token, top: top?.value, at: web?.at,
+    node, room, token: web?.token, top: top?.value, at: web?.at,
     show(/** @type {any} */ done) {
       takeTiles(row, done?.sign === "÷" ? factorSmall(done.value) : null);
       web?.show(done);
@@ -156,7 +156,7 @@ function ring(value) {
 
 /** The token walks from where it was, if that is the same lattice. */
 function arrive(part, before) {
-  if (!part.token || !before?.at || before.top !== part.top || !mayMove()) return;
+  if (!part.token || !before?.at || before.top !== part.top || before.room !== part.room || !mayMove()) return;
   const [dx, dy] = [before.at.x - part.at.x, before.at.y - part.at.y];
   if (!dx && !dy) return;
   part.token.firstChild.animate(

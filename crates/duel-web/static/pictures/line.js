@@ -26,7 +26,7 @@ export function draw(place, scene, hooks) {
     fill(place, parts.map((each) => each.node));
     parts.forEach((each, index) => {
       const from = before[index]?.x;
-      if (from !== undefined && Math.abs(from - each.x) > 1 && mayMove()) {
+      if (from !== undefined && before[index].room === each.room && Math.abs(from - each.x) > 1 && mayMove()) {
         each.here.animate([{ transform: `translateX(${from - each.x}px)` }, { transform: "none" }], { duration: 500, easing: "ease-out" });
       }
     });
@@ -121,7 +121,7 @@ function line(scene, index, hooks, room) {
   node.classList.add("line");
   if (scene.live && moves.length) roving(node);
   return {
-    node, here, x,
+    node, here, x, room,
     show(/** @type {any} */ done) {
       way.toggleAttribute("hidden", !done);
       told.toggleAttribute("hidden", !done);

@@ -106,7 +106,8 @@ function wheel(scene, index, hooks, room) {
         : svg("line", { x1: from.x, y1: from.y, x2: at.x, y2: at.y });
       lines.append(way);
       for (const digit of digits) ways.set(digit, way);
-      const signs = scene.marks?.get(digits[0])?.sign ?? "";
+      // Between several wheels a digit has one worth; its button tells it.
+      const signs = board.targets.length === 1 ? (scene.marks?.get(digits[0])?.sign ?? "") : "";
       const node = svg(
         "g",
         { class: `open${residue === 0 ? " zero" : ""}${here ? " here" : ""}` },

@@ -69,9 +69,11 @@ export function insight(table) {
   }
 
   function verdict(/** @type {any} */ found) {
-    const words = { win: "Whoever is to move wins", loss: "Whoever is to move loses", draw: "Nobody wins with best play", endless: "With best play it goes on for ever", unknown: "It is not known who wins" };
+    const who = table.name(found.position.endsWith("/2") ? 2 : 1);
+    const you = who === "You";
+    const words = { win: `${who} can win`, loss: `${who} ${you ? "lose" : "loses"} against best play`, draw: "Nobody wins with best play", endless: "With best play it goes on for ever", unknown: "It is not known who wins" };
     const { sign, kind } = mark(found.value);
-    const far = found.plies ? `, in ${found.plies} ${found.plies === 1 ? "move" : "moves"} with best play` : "";
+    const far = found.plies ? `, in ${found.plies} ${found.plies === 1 ? "move" : "moves"}` : "";
     return el("p", { class: "verdict" }, el("span", { class: kind, "aria-hidden": "true" }, `${sign} `), `${words[/** @type {keyof typeof words} */ (found.value)] ?? words.unknown}${far}.`);
   }
 

@@ -22,7 +22,7 @@ export function seats(table) {
         const turn = game.turn === number;
         const winner = game.result?.winner === number;
         clocks[index] = game.clock && el("span", { class: "clock number" });
-        const kind = one.kind === "computer" ? (one.name.includes(one.level ?? "") ? "" : `computer, ${one.level}`) : !one.taken ? "free" : present?.[index] ? "here" : "away";
+        const kind = one.kind === "computer" ? (one.name.includes(one.level ?? "") ? "" : `computer, ${one.level}`) : !one.taken ? "free" : mine ? "" : present?.[index] ? "here" : "away";
         return el(
           "div",
           { class: `seat${turn ? " turn-here" : ""}` },
