@@ -145,7 +145,7 @@ function furnishHouse(house) {
   const book = checkedBook();
   const names = house.map((word) => word.split("=")[0]);
   say(byId("book-words"), BOOKS[book].own);
-  fill(byId("house"), fitting(book).map((name) => el("label", { class: "row" },
+  fill(byId("house"), fitting(book).map((name) => el("label", { class: "check" },
     el("input", { type: "checkbox", name: "house", value: name, checked: names.includes(name), onchange: furnishCap }),
     el("span", null, el("strong", null, name), `: ${HOUSE_RULES[name]}`))));
   const length = house.find((word) => word.includes("="))?.split("=")[1];
