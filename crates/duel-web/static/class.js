@@ -18,7 +18,7 @@ function trouble(/** @type {string} */ text) {
 /** The teacher's secret of a room, if this browser opened it. @param {string} code */
 function tokenOf(code) {
   try {
-    return localStorage.getItem(keyOf(code)) ?? sessionStorage.getItem(keyOf(code)) ?? "";
+    return localStorage.getItem(keyOf(code)) ?? "";
   } catch {
     return "";
   }

@@ -10,7 +10,8 @@ import { moveInWords } from "./numbers.js";
 import { Solver } from "./perfect.js";
 import { boardOf } from "./scene.js";
 
-const ROWS = { 1: 18, 2: 12, 4: 9, 6: 6 };
+// As many lines for moves as a board of that size has room for.
+const ROWS = { 1: 20, 2: 10, 4: 9, 6: 5 };
 const chosen = (/** @type {string} */ name) => /** @type {any} */ (document.querySelector(`input[name=${name}]:checked`)).value;
 
 fill(byId("books"), Object.entries(BOOKS).map(([name, book], place) => el("label", { class: "choice" },
