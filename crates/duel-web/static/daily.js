@@ -79,7 +79,7 @@ class Duel {
     // Whatever the table of this game costs is paid while the visitor thinks.
     setTimeout(() => {
       this.solver.assess(parse(start));
-      this.goOn();
+      if (!outcome(this.now())) this.goOn();
     }, 30);
   }
 
@@ -303,7 +303,7 @@ async function begin() {
     byId("after").hidden = date >= today();
     byId("duel").hidden = false;
     new Duel(date, day.position);
-    // Tomorrow may find us without a network.
+    // Tomorrow may find us without a network; the worker keeps what passes through it.
     if (date === today()) get(`/daily/${shift(date, 1)}`).catch(() => {});
   } catch (error) {
     const offline = /** @type {any} */ (error).status === 0;

@@ -12,10 +12,11 @@ const FILES = [
 ];
 
 self.addEventListener("install", (event) => {
-  const today = `/api/v1/daily/${new Date().toISOString().slice(0, 10)}`;
+  // Today, and tomorrow, which may find us without a network.
+  const days = [0, 86_400_000].map((later) => `/api/v1/daily/${new Date(Date.now() + later).toISOString().slice(0, 10)}`);
   event.waitUntil((async () => {
     const cache = await caches.open(CACHE);
-    await Promise.all([...FILES, today].map((file) => cache.add(file).catch(() => {})));
+    await Promise.all([...FILES, ...days].map((file) => cache.add(file).catch(() => {})));
     await self.skipWaiting();
   })());
 });
@@ -42,6 +43,8 @@ self.addEventListener("fetch", (event) => {
 async function answer(request, isPage) {
   const cache = await caches.open(CACHE);
   const key = isPage ? "/daily" : request;
+  const kept = () => cache.match(key);
+  if (!navigator.onLine) return (await kept()) ?? Response.error();
   const fromNetwork = fetch(request).then((response) => {
     if (response.ok) cache.put(key, response.clone());
     return response;
@@ -50,6 +53,6 @@ async function answer(request, isPage) {
   try {
     return await Promise.race([fromNetwork, late]);
   } catch {
-    return (await cache.match(key)) ?? fromNetwork;
+    return (await kept()) ?? fromNetwork;
   }
 }
