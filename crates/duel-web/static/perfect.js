@@ -81,7 +81,8 @@ export class Solver {
     if (top !== 1 || equal.length === 1) return equal[0]?.move ?? null;
     const traps = equal.map((line) => {
       const replies = this.lines(parse(line.to));
-      return replies.filter((reply) => reply.value === "win").length / replies.length;
+      // Nothing to reply to: that is the end, and no trap at all.
+      return replies.length ? replies.filter((reply) => reply.value === "win").length / replies.length : 1;
     });
     return equal[traps.indexOf(Math.min(...traps))].move;
   }
