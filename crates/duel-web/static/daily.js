@@ -64,6 +64,15 @@ function inWords({ won, moves: made, back, tries }) {
   return `${won ? "won in" : "lost after"} ${plural(made, "move")}, ${which}${back ? `, ${back} taken back` : ""}`;
 }
 
+/** What a button shows, with words around it for those who listen. @param {any} board @param {string} move */
+function nameOf(board, move) {
+  const done = effect(board, move);
+  const told = (/** @type {string} */ words) => el("span", { class: "visually-hidden" }, words);
+  if (!done) return [told("Append "), move];
+  const verb = done.sign === "÷" ? "Divide by " : "Subtract ";
+  return [el("span", { "aria-hidden": "true" }, done.sign), told(verb), done.value, told(`, leaves ${done.result}`)];
+}
+
 class Duel {
   /** @param {string} date @param {string} start */
   constructor(date, start) {
@@ -219,11 +228,11 @@ class Duel {
     const form = movesOf(now);
     const mine = now.turn === 1 && !this.busy && !over;
     const button = (/** @type {string} */ move) => el("button", {
-      type: "button", class: "button move", "aria-label": moveInWords(board, move), disabled: !mine,
+      type: "button", class: "button move", disabled: !mine,
       onclick: () => this.choose(move),
       onfocus: () => this.picture.preview(move), onblur: () => this.picture.preview(null),
       onmouseenter: () => this.picture.preview(move), onmouseleave: () => this.picture.preview(null),
-    }, moveShort(board, move));
+    }, nameOf(board, move));
     const group = (/** @type {string} */ name, /** @type {string[]} */ choices) =>
       choices.length > 0 && el("fieldset", null, el("legend", null, name), el("div", { class: "choices" }, choices.map(button)));
     fill(byId("moves"), over ? null : now.numbers
