@@ -94,6 +94,7 @@ fn options(path: &Path) -> SqliteConnectOptions {
         .foreign_keys(false)
         .busy_timeout(PATIENCE)
         .pragma("wal_autocheckpoint", LOG_PAGES)
+        .pragma("temp_store", "memory")
         .disable_statement_logging()
 }
 

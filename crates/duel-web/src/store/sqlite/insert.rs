@@ -2,7 +2,8 @@
 //!
 //! A statement is a message to the connection's thread and back, so a row of its own for each event
 //! would cost five times as much (and passing them as JSON twice as much). A statement has room for
-//! a power of two of rows, and leaves out those that nothing is bound to.
+//! a power of two of rows, and leaves out those that nothing is bound to. It rolls back when a row
+//! cannot be added, because to undo only itself it would have to keep a journal.
 
 use std::{collections::HashSet, sync::LazyLock};
 
@@ -16,11 +17,13 @@ use crate::store::{Key, Write, Written, writer::BATCH};
 /// Statements with room for 1, 2, 4, … rows.
 struct Inserts(Vec<String>);
 
-static STREAMS: LazyLock<Inserts> =
-    LazyLock::new(|| Inserts::new("INSERT INTO streams (key, id, head, begun)", "(?, ?, ?, ?)"));
+static STREAMS: LazyLock<Inserts> = LazyLock::new(|| {
+    Inserts::new("INSERT OR ROLLBACK INTO streams (key, id, head, begun)", "(?, ?, ?, ?)")
+});
 
-static EVENTS: LazyLock<Inserts> =
-    LazyLock::new(|| Inserts::new("INSERT INTO events (stream, seq, body)", "(?, ?, ?)"));
+static EVENTS: LazyLock<Inserts> = LazyLock::new(|| {
+    Inserts::new("INSERT OR ROLLBACK INTO events (stream, seq, body)", "(?, ?, ?)")
+});
 
 impl Inserts {
     fn new(into: &str, row: &str) -> Inserts {

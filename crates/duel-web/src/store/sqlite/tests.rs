@@ -50,3 +50,33 @@ async fn a_full_disk_acknowledges_nothing_and_is_got_over() {
     assert_eq!(kept, expected);
     store.close().await;
 }
+
+#[tokio::test]
+async fn where_memory_and_file_disagree_the_file_decides() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Sqlite::open(&folder.path().join("games.db")).await.unwrap();
+    let begin = |id: &str| Write::Begin { id: id.into(), head: String::new() };
+    let written = store.write(&[begin("a"), begin("b")]).await.unwrap();
+    let [Written::Begun(a), Written::Begun(b)] = written[..] else { panic!("{written:?}") };
+    let append = |key, seq| Write::Append { key, seq, body: "ours".into() };
+    let mut behind = store.writing.lock().await.connect().await.unwrap();
+    let theirs = query("INSERT INTO events VALUES (?, 1, 'theirs')").bind(b.0);
+    theirs.execute(&mut behind).await.unwrap();
+    behind.close().await.unwrap();
+
+    for batch in [vec![append(a, 1), append(b, 1)], vec![begin("c"), append(a, 1), append(b, 1)]] {
+        // As before it could learn of that.
+        let mut writing = store.writing.lock().await;
+        let connection = writing.take().await.unwrap();
+        writing.tails.learn_wrongly(&[(a, 0), (b, 0)]);
+        writing.connection = Some(connection);
+        drop(writing);
+        let failed = store.write(&batch).await;
+        assert!(matches!(failed, Err(StoreError::Unavailable(_))), "{failed:?}");
+        assert_eq!(store.since(a, 0).await, Ok(vec![]));
+        assert_eq!(store.load("c").await, Ok(None));
+    }
+    let written = store.write(&[append(a, 1), append(b, 1), append(b, 2)]).await.unwrap();
+    assert_eq!(written, [Written::Appended, Written::Taken, Written::Appended]);
+    store.close().await;
+}
