@@ -69,7 +69,9 @@ impl Tails {
 
     #[cfg(test)]
     pub(super) fn learn_wrongly(&mut self, last: &[(Key, u64)]) {
-        last.iter().for_each(|(key, seq)| drop(self.last.put(*key, *seq)));
+        for (key, seq) in last {
+            self.last.put(*key, *seq);
+        }
     }
 
     /// Gives the next key to a stream that begins.
