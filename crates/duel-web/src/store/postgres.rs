@@ -19,7 +19,7 @@ use futures_util::future::BoxFuture;
 use sqlx::{
     ConnectOptions, Connection, PgConnection, Row,
     postgres::{PgConnectOptions, PgRow},
-    query, query_as, raw_sql,
+    query, query_as, query_scalar, raw_sql,
 };
 use tokio::{
     sync::{Mutex, mpsc},
@@ -309,14 +309,20 @@ async fn since(
     Ok(later.fetch_all(connection).await?.into_iter().map(kept).collect())
 }
 
+/// The moment this many seconds ago, by the clock that streams are begun by.
+async fn moment_before(connection: &mut PgConnection, seconds: f64) -> Result<f64, sqlx::Error> {
+    let moment = query_scalar("SELECT extract(epoch FROM now())::float8 - $1::float8");
+    moment.bind(seconds).fetch_one(connection).await
+}
+
 /// Forgets some streams. No event may be added to them meanwhile, by whichever node.
-async fn forget(connection: &mut PgConnection, seconds: f64) -> Result<u64, sqlx::Error> {
+async fn forget(connection: &mut PgConnection, before: f64) -> Result<u64, sqlx::Error> {
     let mut both = connection.begin().await?;
     raw_sql("LOCK TABLE events IN SHARE ROW EXCLUSIVE MODE").execute(&mut *both).await?;
     let forgotten = query(
         "WITH old AS (
             DELETE FROM streams WHERE key IN (
-                SELECT key FROM streams WHERE begun < now() - make_interval(secs => $1)
+                SELECT key FROM streams WHERE begun < to_timestamp($1)
                 ORDER BY begun, key LIMIT $2
             ) RETURNING key
         ), gone AS (
@@ -324,7 +330,7 @@ async fn forget(connection: &mut PgConnection, seconds: f64) -> Result<u64, sqlx
         )
         SELECT key FROM old",
     )
-    .bind(seconds)
+    .bind(before)
     .bind(FORGOTTEN_AT_ONCE)
     .fetch_all(&mut *both)
     .await?;
@@ -357,12 +363,14 @@ impl Backend for Postgres {
     }
 
     fn forget(&self, older_than: Duration) -> BoxFuture<'_, Result<u64, StoreError>> {
-        let seconds = older_than.as_secs_f64();
+        let age = older_than.as_secs_f64();
         Box::pin(async move {
+            // Once, so that nothing grows old while others are being forgotten.
+            let before = self.links.read(move |link| Box::pin(moment_before(link, age))).await?;
             let mut all = 0;
             loop {
                 // To forget twice is to forget once more, so it may be tried again like reading.
-                let some = self.links.read(move |link| Box::pin(forget(link, seconds))).await?;
+                let some = self.links.read(move |link| Box::pin(forget(link, before))).await?;
                 all += some;
                 if some < FORGOTTEN_AT_ONCE.cast_unsigned() {
                     return Ok(all);
