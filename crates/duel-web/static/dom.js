@@ -58,7 +58,7 @@ export const mayMove = () => !matchMedia("(prefers-reduced-motion: reduce)").mat
  * @param {{caption: string, head: string[], rows: Child[][]}} content
  */
 export function table({ caption, head, rows }) {
-  if (!rows.length) return el("p", { class: "quiet" }, caption);
+  if (!rows.length) return el("p", { class: "quiet" }, caption.replace(/[^.]*:$/, ""));
   return el(
     "table",
     null,

@@ -97,7 +97,6 @@ export function controls(table) {
     return el(
       "div",
       { class: "stack" },
-      el("p", { class: "result" }, game.result.words),
       el(
         "div",
         { class: "row" },
