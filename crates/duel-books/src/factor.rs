@@ -12,6 +12,10 @@ pub(crate) const BOOK: Book = Book {
     slug: "factor",
     title: "Factor Duel",
     idea: "Subtract a factor that nobody has used; reach zero.",
+    brief: "On your turn subtract a factor of the number; 1 and the number itself count too. \
+            Each factor may be used once in the game, by either player. Whoever cannot move \
+            loses.",
+    example: "factor+no-whole:30",
     rules: Rules::new(
         "factor",
         Play::Take(Take { reuse: Reuse::Once, ..Take::one(Op::Subtract, Choice::All) }),
@@ -24,6 +28,9 @@ pub(crate) const BOOK: Book = Book {
         from: 100,
         to: 600,
         length: None,
+        brief: "On your turn subtract a factor of the number whose square is at most the number. \
+            Each factor may be used once in the game, by either player. Whoever cannot move \
+            wins!",
     },
     stuck: Stuck::Announced,
     text: "\

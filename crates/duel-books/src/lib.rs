@@ -42,6 +42,10 @@ pub struct Book {
     pub title: &'static str,
     /// The game in one line.
     pub idea: &'static str,
+    /// The rules in two or three sentences.
+    pub brief: &'static str,
+    /// A position worth looking at.
+    pub example: &'static str,
     /// The rules as data.
     pub rules: Rules,
     /// The number (or target) that a game starts with when nobody says otherwise.
@@ -80,6 +84,8 @@ pub struct Fair {
     pub to: u64,
     /// The maximum length, where a cap is among the house rules.
     pub length: Option<u32>,
+    /// Its rules in two or three sentences.
+    pub brief: &'static str,
 }
 
 impl std::fmt::Debug for Book {

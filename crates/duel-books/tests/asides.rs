@@ -139,3 +139,12 @@ fn long_lists_are_cut_in_the_middle() {
         unknown.said
     );
 }
+
+#[test]
+fn examples_are_positions_of_their_book_with_a_move() {
+    for book in duel_books::BOOKS {
+        let example = duel_books::position(book.example).unwrap();
+        assert_eq!(example.rules().book(), book.slug);
+        assert!(!example.is_over(), "{}", book.example);
+    }
+}

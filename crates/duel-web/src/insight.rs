@@ -7,8 +7,12 @@ use std::{
 };
 
 use duel_core::{Position, Record};
-use duel_play::review::review;
+use duel_play::{
+    daily::{Daily, DailyError, daily},
+    review::review,
+};
 use duel_solver::{Analysis, Assessment, Depth, Limits, Solver, Value, certificate};
+use jiff::civil::Date;
 use lru::LruCache;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -138,12 +142,17 @@ pub enum NoProof {
 pub struct Insights {
     thinker: Thinker,
     answers: Arc<Mutex<LruCache<String, Arc<AnalysisForm>>>>,
+    days: Arc<Mutex<LruCache<Date, Daily>>>,
 }
 
 impl Insights {
     /// Answers found by this thinker.
     pub fn new(thinker: Thinker) -> Insights {
-        Insights { thinker, answers: Arc::new(Mutex::new(LruCache::new(REMEMBERED))) }
+        Insights {
+            thinker,
+            answers: Arc::new(Mutex::new(LruCache::new(REMEMBERED))),
+            days: Arc::new(Mutex::new(LruCache::new(REMEMBERED))),
+        }
     }
 
     /// How many questions wait.
@@ -176,6 +185,24 @@ impl Insights {
             answers.put(text, Arc::clone(&answer));
         }
         Ok(answer)
+    }
+
+    /// The duel of a day, if it is remembered.
+    pub fn remembered_day(&self, date: Date) -> Option<Daily> {
+        self.days.lock().unwrap_or_else(PoisonError::into_inner).get(&date).cloned()
+    }
+
+    /// The duel of a day.
+    pub async fn day(&self, date: Date) -> Result<Result<Daily, DailyError>, Busy> {
+        if let Some(day) = self.remembered_day(date) {
+            return Ok(Ok(day));
+        }
+        let drawn = self.thinker.run(move || daily(date)).await?;
+        if let Ok(day) = &drawn {
+            let mut days = self.days.lock().unwrap_or_else(PoisonError::into_inner);
+            days.put(date, day.clone());
+        }
+        Ok(drawn)
     }
 
     /// A game, judged move by move.

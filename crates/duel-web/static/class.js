@@ -3,8 +3,8 @@
 // teacher's secret is kept in this browser alone.
 
 import { get, post } from "./api.js";
-import { BOOKS, behind } from "./books.js";
-import { byId, el, fill, say } from "./dom.js";
+import { BOOKS } from "./books.js";
+import { behind, byId, el, fill, say } from "./dom.js";
 import { draw } from "./pictures.js";
 
 const EVERY = 2000;
@@ -31,7 +31,7 @@ function create() {
   const chosen = (/** @type {string} */ name) => /** @type {any} */ (document.querySelector(`input[name=${name}]:checked`)).value;
   const furnish = () => {
     const fair = chosen("start") === "fair";
-    say(byId("book-words"), fair ? BOOKS[chosen("book")].fair : BOOKS[chosen("book")].own);
+    say(byId("book-words"), fair ? BOOKS[chosen("book")].fair : BOOKS[chosen("book")].brief);
     byId("position-field").hidden = fair;
     if (!byId("position").value || Object.values(BOOKS).some((book) => book.example === byId("position").value)) {
       byId("position").value = BOOKS[chosen("book")].example;

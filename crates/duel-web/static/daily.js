@@ -3,8 +3,8 @@
 // game in hand stay in this browser, so that the page can be left and played without a network.
 
 import { get } from "./api.js";
-import { BOOKS, behind } from "./books.js";
-import { byId, el, fill, mayMove, say, table } from "./dom.js";
+import { BOOKS } from "./books.js";
+import { behind, byId, el, fill, mayMove, say, table } from "./dom.js";
 import { moves, outcome, parse, play, write } from "./engine.js";
 import { copyButton, effect, mark, moveInWords, moveShort } from "./numbers.js";
 import { Solver } from "./perfect.js";

@@ -94,3 +94,14 @@ function add(node, children) {
     }
   }
 }
+
+/** The part of the address behind `/PAGE/`, or nothing. @param {string} page */
+export function behind(page) {
+  const path = location.pathname;
+  if (!path.startsWith(`/${page}/`)) return "";
+  try {
+    return decodeURIComponent(path.slice(page.length + 2));
+  } catch {
+    return path.slice(page.length + 2);
+  }
+}

@@ -2,8 +2,7 @@
 // Joining a class: a code, one tap, and a seat at a table.
 
 import { keepSeat, post, seatLink } from "./api.js";
-import { behind } from "./books.js";
-import { byId, say } from "./dom.js";
+import { behind, byId, say } from "./dom.js";
 
 const input = byId("code");
 input.value = behind("join").toUpperCase();

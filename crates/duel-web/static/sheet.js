@@ -69,7 +69,7 @@ function rules(position) {
   const isFair = house.join() === /** @type {any} */ (fair)[book] && (position.numbers?.length ?? 1) === (book === "divide" ? 3 : 1) && [undefined, 18].includes(position.rules.append?.cap?.length);
   if (isFair) return BOOKS[book].fair;
   const several = position.numbers?.length > 1 ? " A move changes one of the numbers." : "";
-  return BOOKS[book].own + several + house.map((/** @type {string} */ name) => ` ${HOUSE_RULES[name]}`).join("");
+  return BOOKS[book].brief + several + house.map((/** @type {string} */ name) => ` ${HOUSE_RULES[name]}`).join("");
 }
 
 /** One board. @param {any} position @param {number} place @param {number} per */

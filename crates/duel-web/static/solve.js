@@ -3,8 +3,8 @@
 // Following a move changes the address, so that going back and sharing work as everywhere.
 
 import { begin, get } from "./api.js";
-import { BOOKS, HOUSE_RULES, behind } from "./books.js";
-import { byId, el, fill, say, table } from "./dom.js";
+import { BOOKS, HOUSE_RULES } from "./books.js";
+import { behind, byId, el, fill, say, table } from "./dom.js";
 import { fitting } from "./engine.js";
 import { mark, moveInWords, parsePosition } from "./numbers.js";
 import { describe, draw } from "./pictures.js";
@@ -144,7 +144,7 @@ function furnishForm(given) {
 function furnishHouse(house) {
   const book = checkedBook();
   const names = house.map((word) => word.split("=")[0]);
-  say(byId("book-words"), BOOKS[book].own);
+  say(byId("book-words"), BOOKS[book].brief);
   fill(byId("house"), fitting(book).map((name) => el("label", { class: "check" },
     el("input", { type: "checkbox", name: "house", value: name, checked: names.includes(name), onchange: furnishCap }),
     el("span", null, el("strong", null, name), `: ${HOUSE_RULES[name]}`))));

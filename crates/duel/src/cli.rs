@@ -333,12 +333,20 @@ pub(crate) struct ServeOptions {
     /// The address and port to listen on; port 0 takes any free one
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
     pub(crate) listen: String,
-    /// Where games are kept: a file (SQLite), or postgres://USER:PASSWORD@HOST/NAME for several
-    /// servers; without it web.db in your data directory
-    #[arg(long, value_name = "FILE|URL", env = "DUEL_DATABASE", hide_env_values = true)]
+    #[arg(
+        long,
+        value_name = "FILE|URL",
+        env = "DUEL_DATABASE",
+        hide_env_values = true,
+        help = "Where games are kept: a file (SQLite), or postgres://USER:PASSWORD@HOST/NAME for \
+                several servers; without it web.db in your data directory"
+    )]
     pub(crate) database: Option<String>,
-    /// The address under which people reach the server, such as https://duel.example
-    #[arg(long, value_name = "URL")]
+    #[arg(
+        long,
+        value_name = "URL",
+        help = "The address under which people reach the server, such as https://duel.example"
+    )]
     pub(crate) public: Option<String>,
     /// A proxy whose X-Forwarded-For is believed; may be given several times
     #[arg(long, value_name = "IP")]
@@ -355,7 +363,7 @@ pub(crate) struct ServeOptions {
     /// Write a line about every request
     #[arg(long)]
     pub(crate) verbose: bool,
-    /// Copy the games into this new file, also while a server runs (SQLite)
+    /// Copy the games of a file into this new one, also while a server runs
     #[arg(long, value_name = "FILE")]
     pub(crate) backup: Option<std::path::PathBuf>,
 }

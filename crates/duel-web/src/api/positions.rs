@@ -210,8 +210,10 @@ pub(super) async fn daily(
     let date = day::parse_date(&date).map_err(|error| {
         Problem::unfit("date", duel_books::explain::sentence(&error.to_string()))
     })?;
-    app.count(client, Counted::Analysis)?;
-    let drawn = app.insights.think(move || day::daily(date)).await?;
+    if app.insights.remembered_day(date).is_none() {
+        app.count(client, Counted::Analysis)?;
+    }
+    let drawn = app.insights.day(date).await?;
     let drawn = drawn.map_err(|error| Problem::unfit("date", error.to_string()))?;
     Ok(Json(DailyForm {
         date: drawn.date.to_string(),

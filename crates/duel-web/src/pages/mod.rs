@@ -3,6 +3,7 @@
 //! Everything is in the binary. No page has a script or a style in its text, so the browser is told
 //! to refuse any.
 
+mod books;
 mod files;
 mod qr;
 
