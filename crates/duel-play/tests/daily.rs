@@ -40,8 +40,10 @@ fn every_day_of_a_year_begins_with_a_win_that_takes_a_while() {
     let shares: Vec<Vec<Date>> =
         (0..4).map(|share| days.iter().copied().skip(share).step_by(4).collect()).collect();
     let books: Vec<&str> = thread::scope(|scope| {
-        let threads: Vec<_> =
-            shares.iter().map(|share| scope.spawn(|| share.iter().map(check).collect())).collect();
+        let threads: Vec<_> = shares
+            .iter()
+            .map(|share| scope.spawn(|| share.iter().copied().map(check).collect()))
+            .collect();
         threads.into_iter().flat_map(|thread| -> Vec<&str> { thread.join().unwrap() }).collect()
     });
     let counts = BOOKS.map(|book| books.iter().filter(|played| **played == book.slug).count());
@@ -49,8 +51,8 @@ fn every_day_of_a_year_begins_with_a_win_that_takes_a_while() {
 }
 
 /// Holds one day against its promises, and tells its book.
-fn check(day: &Date) -> &'static str {
-    let duel = daily(*day).unwrap();
+fn check(day: Date) -> &'static str {
+    let duel = daily(day).unwrap();
     let known = Solver::default().assess(&duel.start, Limits::NONE);
     assert_eq!(known.value, Some(Value::Win), "{day}: {}", duel.start);
     assert_eq!(known.plies, Some(duel.plies), "{day}");

@@ -51,10 +51,7 @@ async fn every_book_is_played_to_its_end() {
         let game = client.game(&id).await;
         assert!(said(&game).last().unwrap().contains(end), "{:?}", said(&game));
         assert_eq!(game["turn"], Value::Null);
-        assert_eq!(
-            game["history"].as_array().unwrap().len(),
-            game["ply"].as_u64().unwrap() as usize
-        );
+        assert_eq!(game["history"].as_array().unwrap().len() as u64, game["ply"].as_u64().unwrap());
         let record = client.get(&format!("/api/v1/games/{id}/record")).await;
         let read = duel_books::record(&record.bytes).unwrap();
         assert_eq!(read.game.position().to_string(), game["position"]);
