@@ -15,6 +15,7 @@ mod selfplay;
 mod startup;
 mod table;
 mod tui;
+mod web;
 
 use std::{
     error::Error,
@@ -26,7 +27,7 @@ use crate::options::Options;
 
 type Benchmark = fn(&Options) -> Result<String, Box<dyn Error>>;
 
-const BENCHMARKS: [(&str, Benchmark); 8] = [
+const BENCHMARKS: [(&str, Benchmark); 9] = [
     ("startup", startup::run),
     ("closed", closed::run),
     ("factor", factor::run),
@@ -35,6 +36,7 @@ const BENCHMARKS: [(&str, Benchmark); 8] = [
     ("numbers", numbers::run),
     ("match", events::run),
     ("tui", tui::run),
+    ("web", web::run),
 ];
 
 fn main() -> ExitCode {
@@ -49,6 +51,9 @@ fn main() -> ExitCode {
 
 /// Runs the benchmark that is asked for, or all.
 fn run(options: &Options) -> Result<(), Box<dyn Error>> {
+    if options.name.as_deref() == Some(web::bare::NAME) {
+        return web::bare::run();
+    }
     let is_wanted = |name: &str| options.name.as_ref().is_none_or(|wanted| wanted == name);
     if !BENCHMARKS.iter().any(|(name, _)| is_wanted(name)) {
         let names = BENCHMARKS.map(|(name, _)| name).join(", ");

@@ -11,7 +11,7 @@ pub(crate) struct Options {
     pub(crate) time: Duration,
     /// How many starts of each book `levels` plays.
     pub(crate) starts: u64,
-    /// Whether `numbers` is to be short rather than exact.
+    /// Whether `numbers` and `web` are to be short rather than exact.
     pub(crate) is_quick: bool,
 }
 
