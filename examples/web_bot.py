@@ -6,7 +6,6 @@
 """
 import argparse, json, random, time, urllib.error, urllib.request, uuid
 
-
 class Server:
     def __init__(self, origin):
         self.api, self.token = origin + "/api/v1", None
@@ -44,7 +43,6 @@ class Server:
         except OSError:
             time.sleep(1)
 
-
 def choose(server, game):
     moves = game["moves"]
     found = moves["digits"] + ["1"] * moves["pass"]
@@ -54,7 +52,6 @@ def choose(server, game):
             group = server.ask("GET", f"/games/{game['id']}/moves?number={number}&from=0&to=100")
         found += group["choices"]
     return random.choice(found) if found else "resign"
-
 
 def play(server, game, seat):
     while not game["result"]:
@@ -66,7 +63,6 @@ def play(server, game, seat):
             server.wait(game)
         game = server.ask("GET", f"/games/{game['id']}")
     print(f"Seat {seat}, {game['ply']} moves: {game['result']['words']}", flush=True)
-
 
 options = argparse.ArgumentParser(description="plays over the web API of duel serve")
 options.add_argument("address", help="a server, or the link of a game")

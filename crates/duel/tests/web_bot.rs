@@ -92,7 +92,8 @@ fn two_of_them_play_each_other_by_a_link_while_the_server_is_killed() {
     let database = home.file("games.db");
     let (server_one, origin) = server(&home, &database, "127.0.0.1:0");
     let mut first = bot(&origin, "--book subtract");
-    let second = bot(&first.line(), "");
+    let mut second = bot(&first.line(), "");
+    second.line();
     drop(server_one);
     let listen = origin.trim_start_matches("http://");
     let (_server_two, _) = server(&home, &database, listen);
