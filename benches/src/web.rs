@@ -1,12 +1,14 @@
 //! The web server: moves a second, beside the same server without a disk and a handler that does
-//! nothing.
+//! nothing; the memory of idle WebSockets; and pages in a browser.
 //!
 //! Each contestant is a process of its own, and the load comes from one thread of this one. They
 //! take turns in short rounds, so that whatever else the machine does falls on all of them alike.
 
 pub(crate) mod bare;
 mod load;
+mod pages;
 mod server;
+mod sockets;
 
 use std::{error::Error, time::Duration};
 
@@ -28,10 +30,20 @@ const ROUNDS: usize = 9;
 /// How long a round is.
 const ROUND: Duration = Duration::from_secs(2);
 
+/// How many WebSockets are held open.
+const SOCKETS: usize = 10_000;
+
+/// How often each page is opened.
+const VISITS: usize = 9;
+
 pub(crate) fn run(options: &Options) -> Result<String, Box<dyn Error>> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let rounds = if options.is_quick { 3 } else { ROUNDS };
-    Ok(runtime.block_on(moves(rounds))?.to_string())
+    let (rounds, sockets, visits) =
+        if options.is_quick { (3, 1_000, 3) } else { (ROUNDS, SOCKETS, VISITS) };
+    runtime.block_on(async {
+        let parts = [moves(rounds).await?, sockets::run(sockets).await?, pages::run(visits).await?];
+        Ok(parts.map(|part| part.to_string()).join("\n"))
+    })
 }
 
 /// A server that is measured, and what it has done.
@@ -104,8 +116,7 @@ async fn moves(rounds: usize) -> Result<Table, Box<dyn Error>> {
         "moves through the API, {CONNECTIONS} connections, {rounds} rounds of {} s each, taking turns",
         ROUND.as_secs()
     );
-    let mut table =
-        Table::new(how, ["", "moves/s", "ratio", "processor/move", "median", "99 %"]);
+    let mut table = Table::new(how, ["", "moves/s", "ratio", "processor/move", "median", "99 %"]);
     let ratio = |one: &Contestant, other: &Contestant| {
         let ratios = one.rates.iter().zip(&other.rates).map(|(one, other)| one / other);
         median(&ratios.collect::<Vec<_>>())

@@ -73,7 +73,8 @@ impl Server {
     pub(super) fn processor_time(&self) -> Result<Duration, Box<dyn Error>> {
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.process.id()))?;
         let fields = stat.rsplit_once(')').map_or("", |(_, fields)| fields);
-        let ticks = fields.split_whitespace().skip(11).take(2).filter_map(|n| n.parse::<u64>().ok());
+        let ticks =
+            fields.split_whitespace().skip(11).take(2).filter_map(|n| n.parse::<u64>().ok());
         Ok(Duration::from_millis(ticks.sum::<u64>() * 1000 / TICKS))
     }
 
@@ -98,7 +99,8 @@ pub(super) struct Folder(PathBuf);
 
 impl Folder {
     pub(super) fn new(name: &str) -> Result<Folder, Box<dyn Error>> {
-        let path = std::env::current_exe()?.with_file_name(format!("{name}.{}", std::process::id()));
+        let path =
+            std::env::current_exe()?.with_file_name(format!("{name}.{}", std::process::id()));
         fs::create_dir(&path)?;
         Ok(Folder(path))
     }
@@ -144,7 +146,8 @@ impl Postgres {
         postgres.call("initdb", &[&made[..], &[&data]].concat())?;
         let settings = format!("-k {} -c listen_addresses=", postgres.folder.path().display());
         let log = postgres.folder.file("log");
-        postgres.call("pg_ctl", &["start", "-w", "-s", "-o", &settings, "-l", &log, "-D", &data])?;
+        postgres
+            .call("pg_ctl", &["start", "-w", "-s", "-o", &settings, "-l", &log, "-D", &data])?;
         Ok(Some(postgres))
     }
 
