@@ -1,13 +1,13 @@
 //! The books for scripts, so that what a page says of a game is what the game itself says.
 
-use std::{fmt::Write as _, sync::LazyLock};
+use std::fmt::Write as _;
 
 use duel_books::{BOOKS, house::meaning};
 use duel_core::HouseRule;
 use serde_json::{Map, Value, json};
 
 /// A script that exports the books and the house rules; part of `/static`, made of `duel-books`.
-pub(super) static SCRIPT: LazyLock<String> = LazyLock::new(|| {
+pub(super) fn script() -> String {
     let book = |book: &&duel_books::Book| {
         let told = json!({
             "title": book.title,
@@ -26,4 +26,4 @@ pub(super) static SCRIPT: LazyLock<String> = LazyLock::new(|| {
         let _ = writeln!(script, "export const {name} = {};", Value::Object(value));
     }
     script
-});
+}

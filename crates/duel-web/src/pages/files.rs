@@ -1,18 +1,66 @@
-//! Scripts, styles and pictures, out of the binary.
+//! Scripts, styles and pictures, out of the binary; packed once, when the first of them is asked for.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    io::Write as _,
+    sync::LazyLock,
+};
 
 use axum::{
-    body::Body,
+    body::{Body, Bytes},
     extract::Path,
-    http::{HeaderMap, StatusCode, header},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use rust_embed::{EmbeddedFile, RustEmbed};
+use flate2::{Compression, write::GzEncoder};
+use rust_embed::RustEmbed;
 
-use super::books::SCRIPT;
+use super::books;
 
 #[derive(RustEmbed)]
 #[folder = "static/"]
 struct Files;
+
+/// A file as it is sent.
+struct Served {
+    kind: &'static str,
+    tag: HeaderValue,
+    plain: Bytes,
+    /// Packed, where that is shorter.
+    packed: Option<Bytes>,
+}
+
+static SERVED: LazyLock<BTreeMap<String, Served>> = LazyLock::new(|| {
+    let file = |path: &str| Some(Bytes::from(Files::get(path)?.data.into_owned()));
+    let files = Files::iter().filter_map(|path| Some((path.to_string(), file(&path)?)));
+    let made = [("books.js".to_owned(), Bytes::from(books::script()))];
+    let served = |(path, bytes): (String, Bytes)| {
+        let served = Served::new(&path, bytes)?;
+        Some((path, served))
+    };
+    files.chain(made).filter_map(served).collect()
+});
+
+impl Served {
+    fn new(path: &str, plain: Bytes) -> Option<Served> {
+        let hash = blake3::hash(&plain).to_hex();
+        let packed = packed(&plain).filter(|packed| packed.len() < plain.len());
+        let kind = match path.rsplit_once('.').map(|(_, end)| end) {
+            Some("js") => "text/javascript; charset=utf-8",
+            Some("css") => "text/css; charset=utf-8",
+            Some("svg") => "image/svg+xml",
+            Some("webmanifest") => "application/manifest+json",
+            _ => "application/octet-stream",
+        };
+        Some(Served { kind, tag: format!("W/\"{}\"", &hash[..24]).parse().ok()?, plain, packed })
+    }
+}
+
+fn packed(plain: &[u8]) -> Option<Bytes> {
+    let mut packer = GzEncoder::new(Vec::new(), Compression::best());
+    packer.write_all(plain).ok()?;
+    packer.finish().ok().map(Bytes::from)
+}
 
 /// A file of `static/`.
 pub(super) async fn serve(Path(path): Path<String>, headers: HeaderMap) -> Response {
@@ -25,27 +73,129 @@ pub(super) async fn worker(headers: HeaderMap) -> Response {
 }
 
 fn file(path: &str, headers: &HeaderMap) -> Response {
-    let (data, hash) = if path == "books.js" {
-        (SCRIPT.as_bytes().into(), *blake3::hash(SCRIPT.as_bytes()).as_bytes())
-    } else if let Some(EmbeddedFile { data, metadata }) = Files::get(path) {
-        (data, metadata.sha256_hash())
-    } else {
+    let Some(served) = SERVED.get(path) else {
         return (StatusCode::NOT_FOUND, "there is no such file\n").into_response();
     };
-    let hash: String = hash[..12].iter().map(|byte| format!("{byte:02x}")).collect();
-    let tag = format!("W/\"{hash}\"");
-    let cached = [(header::ETAG, tag.clone()), (header::CACHE_CONTROL, "no-cache".to_owned())];
-    let known =
-        headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
-    if known {
+    let cached = [
+        (header::ETAG, served.tag.clone()),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+        (header::VARY, HeaderValue::from_static("accept-encoding")),
+    ];
+    if headers.get(header::IF_NONE_MATCH).is_some_and(|known| *known == served.tag) {
         return (StatusCode::NOT_MODIFIED, cached).into_response();
     }
-    let kind = match path.rsplit_once('.').map(|(_, end)| end) {
-        Some("js") => "text/javascript; charset=utf-8",
-        Some("css") => "text/css; charset=utf-8",
-        Some("svg") => "image/svg+xml",
-        Some("webmanifest") => "application/manifest+json",
-        _ => "application/octet-stream",
+    let kind = [(header::CONTENT_TYPE, served.kind)];
+    match served.packed.clone().filter(|_| takes_gzip(headers)) {
+        Some(packed) => {
+            (cached, kind, [(header::CONTENT_ENCODING, "gzip")], Body::from(packed)).into_response()
+        }
+        None => (cached, kind, Body::from(served.plain.clone())).into_response(),
+    }
+}
+
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    let accepted = headers.get_all(header::ACCEPT_ENCODING).iter();
+    accepted.filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(',')).any(
+        |coding| {
+            let (name, quality) = coding.split_once(';').unwrap_or((coding, ""));
+            let refused = quality.trim().trim_end_matches(['0', '.']).eq_ignore_ascii_case("q=");
+            name.trim().eq_ignore_ascii_case("gzip") && !refused
+        },
+    )
+}
+
+const SCRIPT: &str = "<script type=\"module\" src=\"/static/";
+
+/// For each script, links to all that it imports, so that the browser fetches them at once and not
+/// one layer after the other.
+static PRELOADS: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
+    let scripts = SERVED.keys().filter(|path| path.ends_with(".js"));
+    let links = |path: &String| {
+        let mut found = BTreeSet::new();
+        follow_imports(path, &mut found);
+        found
+            .iter()
+            .map(|path| format!("<link rel=\"modulepreload\" href=\"/static/{path}\">\n"))
+            .collect::<String>()
     };
-    (cached, [(header::CONTENT_TYPE, kind)], Body::from(data)).into_response()
+    scripts.map(|path| (path.clone(), links(path))).collect()
+});
+
+/// Finds what a script imports, directly and by others.
+fn follow_imports(path: &str, found: &mut BTreeSet<String>) {
+    let Some(served) = SERVED.get(path) else { return };
+    for import in imports(path, &String::from_utf8_lossy(&served.plain)) {
+        if SERVED.contains_key(&import) && found.insert(import.clone()) {
+            follow_imports(&import, found);
+        }
+    }
+}
+
+/// What the text of a script imports, by path.
+fn imports(path: &str, script: &str) -> Vec<String> {
+    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let resolve = |name: &str| {
+        let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+        for part in name.split('/') {
+            match part {
+                "." => {}
+                ".." => drop(parts.pop()),
+                part => parts.push(part),
+            }
+        }
+        parts.join("/")
+    };
+    let froms = script.lines().filter_map(|line| line.split_once(" from \"")?.1.split('"').next());
+    froms.filter(|name| name.starts_with('.')).map(resolve).collect()
+}
+
+/// A page with links to what its script imports.
+pub(super) fn with_preloads(page: String) -> String {
+    let Some((before, after)) = page.split_once(SCRIPT) else { return page };
+    match after.split('"').next().and_then(|name| PRELOADS.get(name)) {
+        Some(links) if !links.is_empty() => format!("{before}{links}{SCRIPT}{after}"),
+        _ => page,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn imports_are_found_by_their_path() {
+        let script = "import { a } from \"./b.js\";\nimport {\n  c,\n} from \"../d.js\";\n";
+        assert_eq!(imports("table/e.js", script), ["table/b.js", "d.js"]);
+        assert_eq!(imports("e.js", "import x from \"./t/b.js\"; // from \"z\""), ["t/b.js"]);
+    }
+
+    #[test]
+    fn a_page_preloads_what_its_script_imports() {
+        let page = with_preloads(format!("<head>{SCRIPT}table.js\"></script></head>"));
+        for path in ["api.js", "pictures.js", "pictures/spot.js", "table/moves.js"] {
+            let link = format!("<link rel=\"modulepreload\" href=\"/static/{path}\">");
+            assert_eq!(page.matches(&link).count(), 1, "{path}: {page}");
+        }
+        assert_eq!(with_preloads("<head></head>".to_owned()), "<head></head>");
+    }
+
+    #[test]
+    fn files_are_packed_for_those_who_take_it() {
+        let with = |accepted: &'static str| {
+            HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(accepted))])
+        };
+        for accepted in ["gzip", "br, gzip", "deflate, GZIP;q=0.5"] {
+            assert!(takes_gzip(&with(accepted)), "{accepted}");
+            let response = file("table.js", &with(accepted));
+            assert_eq!(response.headers()[header::CONTENT_ENCODING], "gzip");
+        }
+        for accepted in ["br", "gzip;q=0", "gzip; q=0.0", "identity"] {
+            assert!(!takes_gzip(&with(accepted)), "{accepted}");
+        }
+        let plain = file("table.js", &HeaderMap::new());
+        assert!(!plain.headers().contains_key(header::CONTENT_ENCODING));
+        let known =
+            HeaderMap::from_iter([(header::IF_NONE_MATCH, plain.headers()[header::ETAG].clone())]);
+        assert_eq!(file("table.js", &known).status(), StatusCode::NOT_MODIFIED);
+    }
 }

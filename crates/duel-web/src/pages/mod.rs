@@ -106,7 +106,10 @@ struct SheetPage;
 /// A page that is filled in.
 fn page(template: &impl Template) -> Response {
     match template.render() {
-        Ok(text) => ([(header::CACHE_CONTROL, "no-cache")], Html(text)).into_response(),
+        Ok(text) => {
+            let text = files::with_preloads(text);
+            ([(header::CACHE_CONTROL, "no-cache")], Html(text)).into_response()
+        }
         Err(error) => {
             tracing::error!(%error, "a page could not be filled in");
             StatusCode::INTERNAL_SERVER_ERROR.into_response()
