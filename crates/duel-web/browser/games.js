@@ -1,0 +1,34 @@
+// Whole games of every book between two people with a browser each.
+
+import assert from "node:assert/strict";
+import { BOOKS, begin, gameOf, idOf, logOf, playOut, takeSeat, turnSays } from "./table.js";
+import { check, until, world } from "./world.js";
+
+for (const book of BOOKS) {
+  for (const fair of [false, true]) {
+    check(`a game of ${book} between two people, ${fair ? "fair" : "as the book says"}`, async (t) => {
+      const [anna, bob] = [await t.visitor(), await t.visitor()];
+      await begin(anna.page, { book, fair });
+      await turnSays(anna.page, "Waiting for the other player");
+      const link = await anna.page.getByLabel("Link to this table").inputValue();
+      await takeSeat(bob.page, link, "Bob");
+      const pages = [anna.page, bob.page];
+      const made = await playOut(pages);
+      assert.ok(made.length > 0);
+
+      const game = await gameOf(anna.page);
+      const lines = (await world.server.api("GET", `/games/${game.id}/log?from=0&to=100`)).lines.map((line) => line.text);
+      for (const page of pages) {
+        await turnSays(page, game.result.words);
+        await page.locator("#after").getByText(game.result.words).waitFor();
+        await until("the log is whole", async () => (await logOf(page)).join("\n") === lines.join("\n"));
+      }
+      const record = await world.server.api("GET", `/games/${game.id}/record?format=json`);
+      assert.deepEqual(record.moves.map((move) => String(move.move ?? move)), made);
+      assert.equal(record.second, "Bob");
+      assert.equal(record.start, game.start);
+      assert.equal(game.rules.name.includes("+") || game.start.includes(","), fair, `the rules are ${game.rules.name}`);
+      assert.equal(idOf(bob.page), game.id);
+    });
+  }
+}

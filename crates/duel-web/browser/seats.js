@@ -1,0 +1,191 @@
+// What else people do at a table: insight, taking back, resigning, abandoning, clocks, watching,
+// playing again, and carrying a seat to another device.
+
+import assert from "node:assert/strict";
+import { begin, deal, gameOf, idOf, playComputer, sit, tap, taps, turnSays } from "./table.js";
+import { check, until, world } from "./world.js";
+
+check("two taps begin a game against the computer, with insight, review and another game", async (t) => {
+  const { page } = await t.visitor();
+  await page.goto("/");
+  await page.locator("label.game", { hasText: "Subtraction" }).click();
+  await page.getByRole("button", { name: "Play the computer" }).click();
+  await turnSays(page, /^Your turn$/);
+  const id = idOf(page);
+  assert.equal((await gameOf(page)).book, "subtract");
+
+  await page.getByRole("button", { name: "Show insight" }).click();
+  await page.locator("#insight .verdict").waitFor();
+  for (const depth of ["The idea", "The proof", "In short"]) {
+    await page.locator("#insight label", { hasText: depth }).click();
+    assert.notEqual(await page.locator("#insight .reason").innerText(), "");
+  }
+  const analysis = await world.server.api("GET", `/games/${id}/analysis`);
+  await page.locator("#insight summary", { hasText: `What each move is worth (${analysis.moves.length})` }).click();
+  assert.equal(await page.locator("#insight tbody tr").count(), analysis.moves.length);
+
+  const over = await playComputer(page);
+  await page.locator("#insight .review > li").first().waitFor();
+  assert.equal(await page.locator("#insight .review > li").count(), over.ply);
+  const { balance, moves } = await world.server.api("GET", `/games/${id}/review`);
+  assert.equal(balance.length, over.ply + 1);
+  assert.equal(await page.locator("#insight .balance ol li").count(), balance.length);
+
+  await page.getByRole("button", { name: "Look at the position before move 2" }).click();
+  await page.locator("#looking", { hasText: "Before move 2." }).waitFor();
+  await page.getByRole("button", { name: "Back to the table" }).click();
+  await page.locator("#looking").waitFor({ state: "hidden" });
+
+  await page.getByRole("button", { name: "Play from here, before move 2" }).click();
+  await page.waitForURL((url) => url.pathname.startsWith("/g/") && !url.pathname.endsWith(id));
+  await turnSays(page, /^Your turn$/);
+  const from = await gameOf(page);
+  assert.equal(from.start, moves[1].before);
+
+  await page.goto(`/g/${id}`);
+  await page.getByRole("button", { name: "Play again" }).click();
+  await page.waitForURL((url) => url.pathname.startsWith("/g/") && !url.pathname.endsWith(id));
+  await page.locator("#board").waitFor();
+  const again = await gameOf(page);
+  assert.equal(again.seats[1].kind, "person", "the seats are swapped");
+  assert.equal(again.seats[0].kind, "computer");
+  await turnSays(page, /^Your turn$/);
+});
+
+/** Two people at a table. */
+async function couple(t, terms) {
+  const [anna, bob] = [await t.visitor(), await t.visitor()];
+  const [first, second] = await deal(terms);
+  await sit(anna.page, first);
+  await sit(bob.page, second);
+  return [anna.page, bob.page];
+}
+
+check("a move is taken back only if both want it", async (t) => {
+  const [anna, bob] = await couple(t, { position: "divide:360" });
+  await tap(anna, "6");
+  await turnSays(bob, /^Your turn$/);
+  await anna.getByRole("button", { name: "Take back" }).click();
+  await bob.locator("#offers", { hasText: "asks to take back the last move" }).waitFor();
+  await bob.getByRole("button", { name: "Decline" }).click();
+  await until("the offer is gone", async () => (await anna.locator("#offers").innerText()) === "");
+  assert.equal((await gameOf(anna)).ply, 1);
+
+  await anna.getByRole("button", { name: "Take back" }).click();
+  await bob.getByRole("button", { name: "Accept" }).click();
+  await turnSays(anna, /^Your turn$/);
+  const game = await gameOf(anna);
+  assert.equal(game.ply, 0);
+  assert.equal(game.position, "divide:360");
+  for (const page of [anna, bob]) await until("the log has forgotten it", async () => !(await page.locator("#log").innerText()).includes("60"));
+  assert.ok((await taps(anna)).includes("6"));
+});
+
+check("resigning asks first; a rematch swaps the seats on both sides", async (t) => {
+  const [anna, bob] = await couple(t, { position: "divide:360" });
+  const id = idOf(anna);
+  await anna.getByRole("button", { name: "Resign…" }).click();
+  await anna.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  assert.equal((await gameOf(anna)).result, null);
+  await anna.getByRole("button", { name: "Resign…" }).click();
+  await anna.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
+  for (const page of [anna, bob]) await page.locator("#after .result").waitFor();
+  const { result } = await gameOf(anna);
+  assert.deepEqual([result.winner, result.why], [2, "resigned"]);
+
+  await bob.getByRole("button", { name: "Ask for a rematch" }).click();
+  await anna.locator("#offers", { hasText: "play again" }).waitFor();
+  await anna.getByRole("button", { name: "Accept" }).click();
+  for (const page of [anna, bob]) await page.waitForURL((url) => url.pathname.startsWith("/g/") && !url.pathname.endsWith(id));
+  assert.equal(idOf(anna), idOf(bob));
+  await turnSays(bob, /^Your turn$/);
+  await tap(bob, (await taps(bob))[0]);
+  await turnSays(anna, /^Your turn$/);
+});
+
+check("a game of digits is abandoned by both", async (t) => {
+  const [anna, bob] = await couple(t, { position: "digits:97:" });
+  await tap(anna, "1");
+  await bob.getByRole("button", { name: "Abandon" }).click();
+  await anna.locator("#offers", { hasText: "abandon the game" }).waitFor();
+  await anna.getByRole("button", { name: "Accept" }).click();
+  for (const page of [anna, bob]) await page.locator("#after .result").waitFor();
+  const { result } = await gameOf(anna);
+  assert.deepEqual([result.winner, result.why], [null, "abandoned"]);
+});
+
+check("a clock runs down for the player to move", async (t) => {
+  const [anna, bob] = await couple(t, { position: "divide:360", clock: "4s" });
+  const left = async (page) => Number((await page.locator(".clock").first().innerText()).replace(/[^\d.]/g, ""));
+  await anna.locator(".clock.runs").waitFor();
+  const before = await left(bob);
+  await until("the clock has run", async () => (await left(bob)) < before);
+  for (const page of [anna, bob]) await page.locator("#after .result").waitFor();
+  const { result } = await gameOf(anna);
+  assert.deepEqual([result.winner, result.why], [2, "time"]);
+  await turnSays(anna, result.words);
+});
+
+check("a spectator sees the moves, and can make none", async (t) => {
+  const [anna, bob] = await couple(t, { position: "divide:360" });
+  const { page: eve } = await t.visitor();
+  await eve.goto(`/g/${idOf(anna)}`);
+  await eve.locator("#log .said").first().waitFor();
+  await anna.locator("#seats", { hasText: "1 watching" }).waitFor();
+  await tap(anna, "6");
+  await until("the spectator sees the move", async () => (await eve.locator("#log").innerText()).includes("60"));
+  await turnSays(eve, "Bob’s turn");
+  assert.equal(await eve.locator(".pick, #moves button:visible, #controls button:visible").count(), 0);
+  assert.equal(await eve.locator("#insight").isVisible(), false, "no insight while people play");
+  await world.server.api("GET", `/games/${idOf(anna)}/analysis`, { status: 403 });
+  await world.server.api("POST", `/games/${idOf(anna)}/moves`, { body: { move: "2", ply: 1 }, token: "A".repeat(22), status: 403 });
+  await tap(bob, "2");
+});
+
+check("a seat is carried to another device by its secret link", async (t) => {
+  const [anna, phone] = [await t.visitor({ permissions: ["clipboard-read", "clipboard-write"] }), await t.visitor()];
+  await begin(anna.page, { opponent: "computer" });
+  await anna.page.locator("summary", { hasText: "Continue on another device" }).click();
+  await anna.page.getByRole("button", { name: "Copy my secret link" }).click();
+  const link = await until("the link is copied", () => anna.page.evaluate(() => navigator.clipboard.readText()));
+  assert.match(link, /\/g\/[^/]+#seat=1&token=/);
+  const sent = [];
+  phone.page.on("request", (request) => sent.push(request.url()));
+  await phone.page.goto(link);
+  await turnSays(phone.page, /^Your turn$/);
+  assert.ok(!phone.page.url().includes("token"), "the secret stays in the address");
+  assert.ok(!sent.some((url) => new URL(url).search.includes("token")), "the secret went over the wire in an address");
+  await tap(phone.page, (await taps(phone.page))[0]);
+  await until("the first device follows", async () => (await anna.page.locator("#log .said").count()) > 1);
+});
+
+check("a move that is typed wrong is explained, and one that is right is made", async (t) => {
+  const [anna, bob] = await couple(t, { position: "divide:360" }).catch((error) => { throw error; });
+  const field = anna.getByLabel("Or type a move");
+  anna.context().removeAllListeners("console"); // the refusal itself is what the console tells
+  await field.fill("7");
+  await field.press("Enter");
+  await anna.locator("#move-problem", { hasText: "7" }).waitFor();
+  assert.equal(await field.getAttribute("aria-invalid"), "true");
+  await field.fill("6");
+  await anna.getByRole("button", { name: "Play", exact: true }).click();
+  await turnSays(bob, /^Your turn$/);
+  assert.equal(await anna.locator("#move-problem").innerText(), "");
+  assert.equal((await gameOf(bob)).position, "divide:60/2");
+});
+
+check("two tabs of one player make one move", async (t) => {
+  const [anna] = await couple(t, { position: "divide:360" });
+  anna.context().removeAllListeners("console"); // one of them is refused
+  const other = await anna.context().newPage();
+  await other.goto(anna.url());
+  await taps(other);
+  await Promise.all([anna, other].map((page, place) => page.locator(`#picture .pick[data-move="${place ? "6" : "10"}"]`).click()));
+  const game = await until("a move is made", async () => {
+    const now = await gameOf(anna);
+    return now.ply > 0 && now;
+  });
+  assert.equal(game.ply, 1);
+  for (const page of [anna, other]) await turnSays(page, "Bob’s turn");
+  assert.equal((await gameOf(anna)).ply, 1);
+});

@@ -1,0 +1,104 @@
+// Sitting at a table as a person does: reading what is on the page and tapping.
+
+import assert from "node:assert/strict";
+import { until, world } from "./world.js";
+
+export const BOOKS = ["divide", "dilemma", "subtract", "digits", "factor"];
+
+/** The game of a table page. */
+export const idOf = (page) => new URL(page.url()).pathname.split("/")[2];
+
+/** The game as the server has it. */
+export const gameOf = (page, server = world.server) => server.api("GET", `/games/${idOf(page)}`);
+
+/** Begins a game from the front page, and waits for its table. */
+export async function begin(page, { book = "divide", fair = true, opponent = "friend", options = [] } = {}) {
+  await page.goto("/");
+  await page.locator(`label:has(input[name=book][value=${book}])`).click();
+  if (!fair) options = [["fair", "no"], ...options];
+  if (options.length) await page.locator("#options > summary").click();
+  for (const [name, value] of options) await page.locator(`label:has(input[name=${name}][value="${value}"])`).click();
+  await page.locator(`button[name=opponent][value=${opponent}]`).click();
+  await page.waitForURL(/\/g\/[^/]+$/);
+  await page.locator("#board").waitFor();
+}
+
+/** Opens the link to a table and takes the free seat. */
+export async function takeSeat(page, link, name = "") {
+  await page.goto(link);
+  if (name) await page.getByLabel("Your name, if you like").fill(name);
+  await page.getByRole("button", { name: "Take the seat" }).click();
+}
+
+/** A game made by the API, with both seats taken. */
+export async function deal(terms, server = world.server) {
+  const first = await server.api("POST", "/games", { body: terms });
+  if (terms.opponent === "computer") return [first];
+  const second = await server.api("POST", `/games/${first.id}/join`, { body: { name: "Bob" } });
+  return [first, second];
+}
+
+/** Sits down with the secret of a seat, as on another device. */
+export async function sit(page, { id, seat, token }) {
+  await page.goto(`/g/${id}#seat=${seat}&token=${encodeURIComponent(token)}`);
+  await page.locator("#board").waitFor();
+  assert.equal(new URL(page.url()).hash, "", "the secret stays in the address");
+}
+
+/** Waits for words in the line that says whose turn it is. */
+export const turnSays = (page, words) => page.locator("#turn").filter({ hasText: words }).waitFor();
+
+/** The moves that can be tapped now: in the picture, else in the list. */
+export async function taps(page) {
+  await turnSays(page, /^Your turn$/);
+  const spots = page.locator("#picture .pick:visible, #moves button[data-move]:visible");
+  await spots.first().waitFor();
+  return spots.evaluateAll((nodes) => [...new Set(nodes.map((node) => /** @type {any} */ (node).dataset.move))]);
+}
+
+/** Taps a move where it can be seen, and waits until the server has it. */
+export async function tap(page, move, { touch = false, server = world.server } = {}) {
+  const { ply } = await gameOf(page, server);
+  const inPicture = page.locator(`#picture .pick[data-move="${move}"]:visible`).first();
+  const inList = page.locator(`#moves button[data-move="${move}"]:visible`).first();
+  const place = (await inPicture.count()) ? inPicture : inList;
+  await (touch ? place.tap() : place.click());
+  await until(`move ${move} is made`, async () => (await gameOf(page, server)).ply > ply);
+}
+
+/** A move that keeps games of some length, and ends them. */
+export function choose(game, moves) {
+  if (game.board.kind !== "digits") return moves[game.ply % 2 ? moves.length - 1 : Math.floor(moves.length / 2)];
+  const wins = (digit) => game.board.targets.some((target) => BigInt(game.board.digits + digit) % BigInt(target) === 0n);
+  const want = game.ply >= 4;
+  return moves.find((digit) => wins(digit) === want) ?? moves[0];
+}
+
+/** The lines of the log on a page. */
+export const logOf = (page) => page.locator("#log .said").allInnerTexts();
+
+/** Plays a game of two people to its end by tapping; gives the moves that were tapped. */
+export async function playOut(pages, options = {}) {
+  const made = [];
+  for (;;) {
+    const game = await gameOf(pages[0], options.server);
+    if (game.result) return made;
+    assert.ok(made.length < 80, "the game goes on and on");
+    const page = pages[game.turn - 1];
+    const move = choose(game, await taps(page));
+    made.push(move);
+    await tap(page, move, options);
+  }
+}
+
+/** Plays against the computer to the end; gives the game. */
+export async function playComputer(page, options = {}) {
+  for (;;) {
+    const game = await until("the computer has moved", async () => {
+      const now = await gameOf(page);
+      return (now.result || now.seats[now.turn - 1].kind === "person") && now;
+    });
+    if (game.result) return game;
+    await tap(page, choose(game, await taps(page)), options);
+  }
+}

@@ -1,0 +1,98 @@
+// What every test stands on: one server, one browser, visitors with a fresh context each, and waiting
+// for conditions instead of for time to pass.
+
+import assert from "node:assert/strict";
+import { chromium } from "playwright-core";
+import { Server } from "./server.js";
+
+/** Patience for a machine that is busy with other things. */
+export const PATIENCE = 30_000;
+
+export const binary = process.env.DUEL_BINARY ?? "";
+/** @type {{ server: Server, browser: import("playwright-core").Browser }} */
+export const world = { server: /** @type {any} */ (null), browser: /** @type {any} */ (null) };
+
+/** @type {{ name: string, body: (t: any) => Promise<void>, timeout: number }[]} */
+export const checks = [];
+
+/** A test. Its visitors are closed behind it, and must not have seen any error. */
+export function check(name, body, timeout = 120_000) {
+  checks.push({ name, body, timeout });
+}
+
+export async function open() {
+  world.server = await Server.start(binary);
+  world.browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: [
+      "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+      "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
+    ],
+  });
+}
+
+export async function close() {
+  await world.browser?.close();
+  await world.server?.stop();
+}
+
+/** Runs a check with what it needs. */
+export async function run(body) {
+  const visitors = [];
+  const t = {
+    /**
+     * Somebody with a browser of their own. `allow` is what the console may complain about.
+     * @param {{ allow?: RegExp, server?: Server } & import("playwright-core").BrowserContextOptions} [options]
+     */
+    async visitor({ allow, server = world.server, ...options } = {}) {
+      const context = await world.browser.newContext({ baseURL: server.origin, viewport: { width: 1100, height: 900 }, ...options });
+      context.setDefaultTimeout(PATIENCE);
+      const troubles = [];
+      await context.exposeBinding("toldOfViolation", (_, text) => troubles.push(text));
+      await context.addInitScript(() => {
+        addEventListener("securitypolicyviolation", (event) => {
+          /** @type {any} */ (globalThis).toldOfViolation(`refused by the policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`);
+        });
+      });
+      context.on("console", (message) => {
+        const text = `${message.type()}: ${message.text()} (${message.location().url})`;
+        if (["error", "warning"].includes(message.type()) && !allow?.test(text)) troubles.push(text);
+      });
+      context.on("weberror", (error) => troubles.push(String(error.error().stack)));
+      const page = await context.newPage();
+      const visitor = { context, page, troubles };
+      visitors.push(visitor);
+      return visitor;
+    },
+  };
+  try {
+    await body(t);
+    for (const { troubles } of visitors) assert.deepEqual(troubles, [], "a page had troubles");
+  } catch (error) {
+    // What was on the pages tells more than the error alone.
+    for (const { page, troubles } of visitors) {
+      const seen = await page.locator("main").innerText({ timeout: 1000 }).catch(() => "");
+      console.error(`--- ${page.url()}\n${troubles.join("\n")}\n${seen.slice(0, 1500)}\n---`);
+    }
+    throw error;
+  } finally {
+    for (const { context } of visitors) await context.close();
+  }
+}
+
+/** Waits until something holds, and gives it. */
+export async function until(what, ask, patience = PATIENCE) {
+  const end = Date.now() + patience;
+  let last;
+  for (;;) {
+    try {
+      const found = await ask();
+      if (found) return found;
+      last = undefined;
+    } catch (error) {
+      last = error;
+    }
+    if (Date.now() > end) throw new Error(`waited in vain until ${what}${last ? `: ${last.message}` : ""}`);
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  }
+}
