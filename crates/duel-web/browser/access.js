@@ -1,1 +1,100 @@
+// Every page and state by axe, against WCAG 2.2 AA, in light and dark.
 
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { readFile } from "node:fs/promises";
+import { BOOKS, deal, playOut, sit, taps, turnSays } from "./table.js";
+import { check, until, world } from "./world.js";
+
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** Asserts that axe finds nothing, in both colour schemes. */
+export async function clean(page, what) {
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe);
+  for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+    await page.emulateMedia({ colorScheme });
+    const found = await page.evaluate(async (tags) => {
+      const { violations } = await /** @type {any} */ (globalThis).axe.run(document, { runOnly: tags, resultTypes: ["violations"] });
+      return violations.map((/** @type {any} */ each) =>
+        `${each.id}: ${each.help}\n${each.nodes.slice(0, 4).map((/** @type {any} */ node) => `  ${node.html.slice(0, 200)}\n    ${node.any.concat(node.all, node.none).map((/** @type {any} */ one) => one.message).join("; ").slice(0, 300)}`).join("\n")}`);
+    }, TAGS);
+    assert.deepEqual(found, [], `${what}, ${colorScheme}:\n${found.join("\n")}`);
+  }
+}
+
+const STILL = { reducedMotion: /** @type {const} */ ("reduce") };
+const PHONE = { ...STILL, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+for (const [name, options] of /** @type {[string, any][]} */ ([["wide", STILL], ["phone", PHONE]])) {
+  check(`axe: pages to read and tools, ${name}`, async (t) => {
+    const { page } = await t.visitor({ ...options, allow: /404|422|400/ });
+    const paths = [
+      "/", "/daily", "/solve", "/class", "/join", "/join/KFXQ7", "/sheet", "/rules", "/rules/divide", "/program", "/nothing", "/solve/nonsense:12",
+      ...["divide:60,84", "dilemma+prime-steps:154", "subtract+no-echo:126", "digits:7:31", "factor+no-whole:30", "divide:7"].map((position) => `/solve/${encodeURIComponent(position)}`),
+    ];
+    for (const path of paths) {
+      await page.goto(path, { waitUntil: "networkidle" });
+      if (path.startsWith("/solve/")) await page.locator("#answer:visible, #trouble:visible").first().waitFor();
+      await page.locator("main details:not([open]) > summary").evaluateAll((all) => all.forEach((each) => /** @type {any} */ (each).click()));
+      await clean(page, path);
+    }
+  });
+
+  check(`axe: a table in all its states, ${name}`, async (t) => {
+    const [anna, bob] = [await t.visitor(options), await t.visitor(STILL)];
+    const free = await world.server.api("POST", "/games", { body: { book: "divide" } });
+    await bob.page.goto(`/g/${free.id}`);
+    await bob.page.getByRole("button", { name: "Take the seat" }).waitFor();
+    await clean(bob.page, "a table with a free seat");
+    await sit(anna.page, free);
+    await anna.page.getByLabel("Link to this table").waitFor();
+    await clean(anna.page, "a table that waits");
+    for (const position of ["divide:720,128", "dilemma+prime-steps:154", "subtract+no-echo:126", "factor:100", "digits:7:31"]) {
+      const [first, second] = await deal({ position, clock: "5m+3s" });
+      await sit(anna.page, first);
+      await sit(bob.page, second);
+      await taps(anna.page);
+      await anna.page.locator("main details:not([open]) > summary").evaluateAll((all) => all.forEach((each) => /** @type {any} */ (each).click()));
+      await clean(anna.page, position);
+      if (position !== "digits:7:31") continue;
+      await world.server.api("POST", `/games/${first.id}/offers`, { body: { offer: "abandon" }, token: second.token });
+      await anna.page.getByRole("button", { name: "Accept" }).waitFor();
+      await clean(anna.page, "an offer");
+      await anna.page.getByRole("button", { name: "Resign…" }).click();
+      await clean(anna.page, "the question before resigning");
+      await anna.page.getByRole("button", { name: "Cancel" }).click();
+      await playOut([anna.page, bob.page]);
+      await anna.page.locator("#after").waitFor();
+      await clean(anna.page, "a game that is over");
+      await anna.page.getByRole("button", { name: "Show insight" }).click();
+      await anna.page.locator("#insight .review > li").first().waitFor();
+      await clean(anna.page, "the review");
+    }
+    for (const position of ["divide:720", "subtract:60", "factor:30", "digits:7:31"]) {
+      const [seat] = await deal({ position, opponent: "computer", level: "hard" });
+      await sit(anna.page, seat);
+      await taps(anna.page);
+      await anna.page.getByRole("button", { name: "Show insight" }).click();
+      await anna.page.locator("#insight .verdict").waitFor();
+      await anna.page.locator("main details:not([open]) > summary").evaluateAll((all) => all.forEach((each) => /** @type {any} */ (each).click()));
+      await clean(anna.page, `insight into ${position}`);
+    }
+    await turnSays(anna.page, /^Your turn$/);
+  }, 180_000);
+}
+
+check("axe: the classroom on the projector", async (t) => {
+  const { page } = await t.visitor(STILL);
+  for (const book of BOOKS.slice(0, 4)) {
+    const room = await world.server.api("POST", "/rooms", { body: { book, fair: true } });
+    await page.goto(`/class/${room.code}`);
+    await page.locator("#nobody").waitFor();
+    if (book === "divide") await clean(page, "an empty room");
+    for (let place = 0; place < 3; place++) await world.server.api("POST", `/rooms/${room.code}/join`, { body: {} });
+    await until("the tables are shown", async () => (await page.locator("#tables li").count()) === 2);
+    await page.locator("#tables button").first().click();
+    await page.locator("#large #picture > *").first().waitFor();
+    await clean(page, `a room of ${book}`);
+  }
+});

@@ -1,1 +1,125 @@
+// No errors, nothing that the content policy refuses, names that stay text, and little to load.
 
+import assert from "node:assert/strict";
+import { readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { BOOKS, begin, deal, gameOf, sit, takeSeat, tap, taps, turnSays } from "./table.js";
+import { check, until, world } from "./world.js";
+
+const KB = 1024;
+/** What all pages together may weigh, and a single one. */
+const ALL = 100 * KB;
+const ONE = 60 * KB;
+
+check("every page is free of errors and of inline script, and weighs little", async (t) => {
+  const room = await world.server.api("POST", "/rooms", { body: { book: "divide", fair: true } });
+  const [seat] = await deal({ position: "divide:360", opponent: "computer" });
+  const paths = [
+    "/", `/g/${seat.id}`, "/solve", `/solve/${encodeURIComponent("divide:60,84")}`, "/daily", "/class", `/class/${room.code}`, "/join", `/join/${room.code}`,
+    "/sheet", "/rules", ...BOOKS.map((book) => `/rules/${book}`), "/program",
+  ];
+  const rows = [];
+  for (const path of paths) {
+    const { page, context } = await t.visitor({ serviceWorkers: "block" });
+    const wire = await context.newCDPSession(page);
+    await wire.send("Network.enable");
+    let bytes = 0;
+    wire.on("Network.loadingFinished", (event) => (bytes += event.encodedDataLength));
+    const response = await page.goto(path, { waitUntil: "networkidle" });
+    assert.equal(response.status(), 200, path);
+    const policy = response.headers()["content-security-policy"];
+    assert.match(policy, /default-src 'none'/);
+    assert.ok(!/unsafe|\*|data:/.test(policy), policy);
+    const inline = await page.evaluate(() => [...document.querySelectorAll("script:not([src]), style")].map((node) => node.outerHTML));
+    assert.deepEqual(inline, [], `inline script or style in ${path}`);
+    const html = await response.text();
+    assert.ok(!/\sstyle=|\son[a-z]+=|javascript:/i.test(html), `inline handlers in ${path}`);
+    const foreign = (await page.evaluate(() => performance.getEntriesByType("resource").map((each) => each.name))).filter((name) => !name.startsWith(world.server.origin));
+    assert.deepEqual(foreign, [], `${path} loads from elsewhere`);
+    const timing = await page.evaluate(() => {
+      const [it] = /** @type {any} */ (performance.getEntriesByType("navigation"));
+      return { ready: Math.round(it.domContentLoadedEventEnd), loaded: Math.round(it.loadEventEnd) };
+    });
+    assert.ok(bytes < ONE, `${path} weighs ${bytes} bytes`);
+    rows.push({ page: path.replace(seat.id, "ID").replace(room.code, "CODE"), "KB on the wire": (bytes / KB).toFixed(1), "ready ms": timing.ready, "loaded ms": timing.loaded });
+  }
+  console.table(rows);
+});
+
+check("all that the pages load is under 100 KB together", async () => {
+  const folder = new URL("../static/", import.meta.url).pathname;
+  const names = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((each) => each.isFile()).map((each) => join(each.path, each.name).slice(folder.length));
+  let all = 0;
+  for (const name of names) {
+    const response = await fetch(`${world.server.origin}/static/${name}`);
+    // The service worker has its place at the root alone.
+    const served = response.ok ? response : await fetch(`${world.server.origin}/${name}`);
+    assert.ok(served.ok, `${name} is not served`);
+    all += gzipSync(Buffer.from(await served.arrayBuffer()), { level: 9 }).length;
+    assert.ok((await readFile(join(folder, name))).length > 0, `${name} is empty`);
+  }
+  const pages = ["/", "/g/none", "/solve", "/daily", "/class", "/join", "/sheet", "/rules", ...BOOKS.map((book) => `/rules/${book}`), "/program"];
+  let documents = 0;
+  for (const path of pages) documents += gzipSync(Buffer.from(await (await fetch(world.server.origin + path)).arrayBuffer()), { level: 9 }).length;
+  console.log(`all static files: ${(all / KB).toFixed(1)} KB gzipped; ${pages.length} pages: ${(documents / KB).toFixed(1)} KB`);
+  assert.ok(all + documents < ALL, `all together weigh ${all + documents} bytes`);
+});
+
+check("names with markup stay text everywhere", async (t) => {
+  const evil = "<img src=x onerror=alert(1)><b>&amp;'";
+  const [anna, bob, eve] = [await t.visitor(), await t.visitor(), await t.visitor()];
+  for (const { page } of [anna, bob, eve]) page.on("dialog", (dialog) => { throw new Error(`a script ran: ${dialog.message()}`); });
+  await anna.page.goto("/");
+  await anna.page.locator("#options > summary").click();
+  await anna.page.getByLabel("Your name, if you like").fill(evil);
+  await anna.page.getByRole("button", { name: "Play a friend" }).click();
+  await anna.page.waitForURL(/\/g\//);
+  await takeSeat(bob.page, anna.page.url(), evil);
+  await turnSays(anna.page, /^Your turn$/);
+  await eve.page.goto(anna.page.url());
+  await eve.page.locator("#seats", { hasText: evil }).waitFor();
+  await tap(anna.page, (await taps(anna.page))[0]);
+  await anna.page.getByRole("button", { name: "Take back" }).click();
+  await bob.page.locator("#offers", { hasText: `${evil} asks to` }).waitFor();
+  await bob.page.getByRole("button", { name: "Decline" }).click();
+  await bob.page.getByRole("button", { name: "Resign…" }).click();
+  await bob.page.getByRole("dialog").filter({ hasText: evil }).getByRole("button", { name: "Resign" }).click();
+  for (const { page } of [anna, bob, eve]) {
+    await page.locator("#after").waitFor();
+    assert.equal(await page.locator("main b, main img").count(), 0);
+    await page.getByRole("button", { name: "Show insight" }).click();
+    await page.locator("#insight .review > li").first().waitFor();
+    assert.equal(await page.locator("main b, main img").count(), 0);
+  }
+});
+
+check("a table that is not there says so", async (t) => {
+  const { page } = await t.visitor({ allow: /404|WebSocket/ });
+  await page.goto("/g/AAAAAAAAAAAA");
+  await page.locator("#gone", { hasText: "There is no such table" }).waitFor().catch(() => page.getByText("nothing here").waitFor());
+  const response = await page.goto("/nothing/at/all");
+  assert.equal(response.status(), 404);
+});
+
+check("a browser that keeps nothing can still play", async (t) => {
+  const { page, context } = await t.visitor();
+  await context.addInitScript(() => {
+    Object.defineProperty(globalThis, "localStorage", { get() { throw new DOMException("refused", "SecurityError"); } });
+  });
+  await begin(page, { opponent: "computer" }).catch(() => {});
+  await turnSays(page, /^Your turn$/);
+  await tap(page, (await taps(page))[0]);
+  await until("the computer answers", async () => (await gameOf(page)).ply >= 1);
+});
+
+check("going back from a table to the front page lets one begin again", async (t) => {
+  const { page } = await t.visitor();
+  await begin(page, { opponent: "computer" });
+  await page.goBack();
+  await page.getByRole("button", { name: "Play the computer" }).click();
+  await page.waitForURL(/\/g\//);
+  await turnSays(page, /^Your turn$/);
+  const [seat] = await deal({ position: "divide:12", opponent: "computer" });
+  await sit(page, seat);
+});

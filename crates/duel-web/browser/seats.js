@@ -77,7 +77,7 @@ check("a move is taken back only if both want it", async (t) => {
   const game = await gameOf(anna);
   assert.equal(game.ply, 0);
   assert.equal(game.position, "divide:360");
-  for (const page of [anna, bob]) await until("the log has forgotten it", async () => !(await page.locator("#log").innerText()).includes("60"));
+  for (const page of [anna, bob]) await until("the log has forgotten it", async () => !(await page.locator("#log").innerText()).includes("New N is 60"));
   assert.ok((await taps(anna)).includes("6"));
 });
 
@@ -89,7 +89,7 @@ check("resigning asks first; a rematch swaps the seats on both sides", async (t)
   assert.equal((await gameOf(anna)).result, null);
   await anna.getByRole("button", { name: "Resign…" }).click();
   await anna.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
-  for (const page of [anna, bob]) await page.locator("#after .result").waitFor();
+  for (const page of [anna, bob]) await page.locator("#after").waitFor();
   const { result } = await gameOf(anna);
   assert.deepEqual([result.winner, result.why], [2, "resigned"]);
 
@@ -109,7 +109,7 @@ check("a game of digits is abandoned by both", async (t) => {
   await bob.getByRole("button", { name: "Abandon" }).click();
   await anna.locator("#offers", { hasText: "abandon the game" }).waitFor();
   await anna.getByRole("button", { name: "Accept" }).click();
-  for (const page of [anna, bob]) await page.locator("#after .result").waitFor();
+  for (const page of [anna, bob]) await page.locator("#after").waitFor();
   const { result } = await gameOf(anna);
   assert.deepEqual([result.winner, result.why], [null, "abandoned"]);
 });
@@ -120,7 +120,7 @@ check("a clock runs down for the player to move", async (t) => {
   await anna.locator(".clock.runs").waitFor();
   const before = await left(bob);
   await until("the clock has run", async () => (await left(bob)) < before);
-  for (const page of [anna, bob]) await page.locator("#after .result").waitFor();
+  for (const page of [anna, bob]) await page.locator("#after").waitFor();
   const { result } = await gameOf(anna);
   assert.deepEqual([result.winner, result.why], [2, "time"]);
   await turnSays(anna, result.words);
@@ -133,7 +133,7 @@ check("a spectator sees the moves, and can make none", async (t) => {
   await eve.locator("#log .said").first().waitFor();
   await anna.locator("#seats", { hasText: "1 watching" }).waitFor();
   await tap(anna, "6");
-  await until("the spectator sees the move", async () => (await eve.locator("#log").innerText()).includes("60"));
+  await until("the spectator sees the move", async () => (await eve.locator("#log").innerText()).includes("New N is 60"));
   await turnSays(eve, "Bob’s turn");
   assert.equal(await eve.locator(".pick, #moves button:visible, #controls button:visible").count(), 0);
   assert.equal(await eve.locator("#insight").isVisible(), false, "no insight while people play");

@@ -1,1 +1,170 @@
+// Small screens and fingers, the keyboard alone, reduced motion and forced colours.
 
+import assert from "node:assert/strict";
+import { BOOKS, begin, deal, gameOf, playComputer, playOut, sit, tap, taps, turnSays } from "./table.js";
+import { check, until, world } from "./world.js";
+
+export const PHONES = [{ width: 320, height: 640 }, { width: 390, height: 844 }];
+
+/** Asserts that nothing sticks out to the side. */
+async function fits(page, what) {
+  const wide = await page.evaluate(() => {
+    const most = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= most) return null;
+    const out = [...document.querySelectorAll("main *")].filter((node) => node.getBoundingClientRect().right > most + 1);
+    return out.slice(0, 5).map((node) => node.outerHTML.slice(0, 120)).join("\n") || "something";
+  });
+  assert.equal(wide, null, `${what} is wider than ${page.viewportSize().width}`);
+}
+
+for (const viewport of PHONES) {
+  const phone = { viewport, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+
+  check(`every page fits a screen of ${viewport.width}`, async (t) => {
+    const { page } = await t.visitor({ ...phone, allow: /404|422|400/ });
+    const room = await world.server.api("POST", "/rooms", { body: { book: "divide", fair: true } });
+    await world.server.api("POST", `/rooms/${room.code}/join`, { body: {} });
+    const paths = [
+      "/", "/solve", "/solve/nonsense", "/daily", "/class", `/class/${room.code}`, "/join", `/join/${room.code}`, "/sheet", "/rules",
+      ...BOOKS.map((book) => `/rules/${book}`), "/program", "/nothing",
+      `/solve/${encodeURIComponent("divide:720720,510510,12345678987654321")}`, `/solve/${encodeURIComponent("factor+no-whole:840")}`,
+      `/solve/${encodeURIComponent("digits+no-leading-zero+cap-second=18:24,26,32,33:31415926535")}`, `/solve/${encodeURIComponent("subtract+no-echo:5040")}`,
+    ];
+    for (const path of paths) {
+      await page.goto(path, { waitUntil: "networkidle" });
+      if (path.startsWith("/solve/")) await page.locator("#answer:visible, #trouble:visible").first().waitFor();
+      for (const summary of await page.locator("main summary:visible").all()) await summary.tap();
+      await fits(page, path);
+    }
+  });
+
+  check(`tables fit a screen of ${viewport.width} and can be played with a finger`, async (t) => {
+    const [anna, bob] = [await t.visitor(phone), await t.visitor(phone)];
+    const friend = await world.server.api("POST", "/games", { body: { book: "divide", name: "W".repeat(40) } });
+    await sit(anna.page, friend);
+    await fits(anna.page, "a table that waits");
+    for (const position of ["divide:720720,360360,128", "dilemma+prime-steps:154", "subtract+no-echo:126", "factor:100", "digits+no-leading-zero+cap-second=18:24,26,32,33:314159265358"]) {
+      const [first, second] = await deal({ position, clock: "5m+3s", name: "W".repeat(40) });
+      await sit(anna.page, first);
+      await sit(bob.page, second);
+      await taps(anna.page);
+      await fits(anna.page, position);
+      for (const summary of await anna.page.locator("main summary:visible").all()) await summary.tap();
+      await fits(anna.page, `${position}, all open`);
+      await playOut([anna.page, bob.page], { touch: true });
+      await anna.page.locator("#after").waitFor();
+      await anna.page.getByRole("button", { name: "Show insight" }).tap();
+      await anna.page.locator("#insight .review > li").first().waitFor();
+      await fits(anna.page, `${position}, over`);
+    }
+    const [huge] = await deal({ position: `divide:${2n ** 100n * 3n ** 60n}`, opponent: "computer" });
+    await sit(anna.page, huge);
+    await taps(anna.page);
+    await fits(anna.page, "a number of many digits");
+  });
+}
+
+/** Presses a key until the focus is on something. */
+async function reach(page, key, selector, most = 80) {
+  for (let presses = 0; presses < most; presses++) {
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${key} never reaches ${selector}`);
+}
+
+check("a whole game with the keyboard alone", async (t) => {
+  const { page } = await t.visitor();
+  await page.goto("/");
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement?.className), "skip");
+  await page.keyboard.press("Enter");
+  await reach(page, "Tab", "input[name=book]");
+  await reach(page, "ArrowDown", "input[value=dilemma]");
+  await reach(page, "Tab", "button[value=computer]");
+  await page.keyboard.press("Enter");
+  await turnSays(page, /^Your turn$/);
+  for (;;) {
+    const game = await until("it is my turn", async () => {
+      const now = await gameOf(page);
+      return (now.result || now.turn === 1) && now;
+    });
+    if (game.result) break;
+    await taps(page);
+    await reach(page, "Tab", ".pick");
+    const ring = await page.evaluate(() => {
+      const node = /** @type {Element} */ (document.activeElement);
+      const style = getComputedStyle(node);
+      return node.matches(":focus-visible") && (style.outlineStyle !== "none" || getComputedStyle(node.firstElementChild ?? node).strokeWidth !== "");
+    });
+    assert.ok(ring, "the focus cannot be seen");
+    await page.keyboard.press(game.ply % 4 ? "Enter" : "Space");
+    await until("the move is made", async () => (await gameOf(page)).ply > game.ply);
+  }
+  await page.locator("#after").waitFor();
+  await reach(page, "Tab", "#after button");
+  await page.keyboard.press("Enter");
+  await page.waitForURL((url) => url.pathname.startsWith("/g/"));
+});
+
+check("arrow keys walk through the places of a picture", async (t) => {
+  const { page } = await t.visitor();
+  const [seat] = await deal({ position: "divide:360", opponent: "computer" });
+  await sit(page, seat);
+  await taps(page);
+  await reach(page, "Tab", "#picture .pick");
+  const seen = new Set();
+  for (const key of ["ArrowDown", "ArrowRight", "ArrowRight", "ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"]) {
+    await page.keyboard.press(key);
+    seen.add(await page.evaluate(() => /** @type {any} */ (document.activeElement).dataset.move));
+  }
+  assert.ok(seen.size >= 3, `the arrows reached ${[...seen]}`);
+});
+
+check("nothing moves for those who do not want it", async (t) => {
+  const { page } = await t.visitor({ reducedMotion: "reduce" });
+  await begin(page, { opponent: "computer", book: "subtract" });
+  await page.evaluate(() => {
+    /** @type {any} */ (globalThis).moved = [];
+    const look = () => {
+      for (const animation of document.getAnimations()) {
+        const { duration } = animation.effect?.getComputedTiming() ?? {};
+        if (Number(duration) > 20) /** @type {any} */ (globalThis).moved.push(`${animation.constructor.name} ${duration}`);
+      }
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  const game = await playComputer(page);
+  assert.ok(game.result);
+  assert.deepEqual(await page.evaluate(() => /** @type {any} */ (globalThis).moved), []);
+});
+
+check("colours that the reader forces are kept, and all can still be seen", async (t) => {
+  for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+    const { page } = await t.visitor({ forcedColors: "active", colorScheme });
+    for (const position of ["divide:360", "subtract:60", "factor:30", "digits:7:31"]) {
+      const [seat] = await deal({ position, opponent: "computer" });
+      await sit(page, seat);
+      await taps(page);
+      // Text and lines of the picture must differ from what lies behind them.
+      const hidden = await page.evaluate(() => {
+        const canvas = getComputedStyle(document.body).backgroundColor;
+        return [...document.querySelectorAll("#picture svg text, #picture button, #moves button")].filter((node) => {
+          const style = getComputedStyle(node);
+          const ink = node instanceof SVGElement ? style.fill : style.color;
+          let behind = canvas;
+          for (let up = /** @type {Element | null} */ (node); up; up = up.parentElement) {
+            const background = getComputedStyle(up).backgroundColor;
+            if (!/(, 0\)|transparent)$/.test(background)) { behind = background; break; }
+          }
+          return ink === behind;
+        }).map((node) => node.outerHTML.slice(0, 160));
+      });
+      assert.deepEqual(hidden, [], `${position}, ${colorScheme}`);
+    }
+    const [seat] = await deal({ position: "divide:12", opponent: "computer", level: "perfect" });
+    await sit(page, seat);
+    await tap(page, (await taps(page))[0]);
+  }
+});
