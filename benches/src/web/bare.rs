@@ -38,10 +38,10 @@ struct Answer {
 }
 
 async fn answer(Json(moving): Json<Moving>) -> Json<Answer> {
-    let left = 720_719 - moving.ply;
+    let left = 720_718 - 2 * moving.ply;
     Json(Answer {
         seq: moving.ply + 2,
-        ply: moving.ply + u64::from(moving.made == "1"),
+        ply: moving.ply + u64::from(moving.made == "2"),
         position: format!("subtract:{left}/2"),
         turn: Some(2),
         result: None,

@@ -13,7 +13,7 @@ use tokio::{
     task::JoinSet,
 };
 
-/// What every game starts from. 1 divides everything, so taking 1 away is always a move.
+/// What every game starts from. Taking 2 away from an even number is always a move.
 const START: &str = "subtract:720720";
 
 /// How many moves are made in one game.
@@ -127,7 +127,7 @@ impl Prepared {
             "POST /api/v1/games/{}/moves HTTP/1.1\r\nhost: localhost\r\n\
              authorization: Bearer {}\r\nidempotency-key: {:016x}{ply:016x}\r\n\
              content-type: application/json\r\ncontent-length: {}\r\n\r\n\
-             {{\"move\":\"1\",\"ply\":{ply}}}",
+             {{\"move\":\"2\",\"ply\":{ply}}}",
             self.id,
             self.tokens[ply as usize % 2],
             PLIES,

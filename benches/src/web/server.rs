@@ -53,7 +53,8 @@ impl Server {
     }
 
     fn start(mut command: Command) -> Result<Server, Box<dyn Error>> {
-        let mut process = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn()?;
+        let mut process =
+            command.stdin(Stdio::null()).stderr(Stdio::null()).stdout(Stdio::piped()).spawn()?;
         let mut line = String::new();
         if let Some(output) = process.stdout.take() {
             BufReader::new(output).read_line(&mut line)?;
