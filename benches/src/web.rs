@@ -58,10 +58,10 @@ struct Contestant {
 }
 
 impl Contestant {
-    async fn new(name: &'static str, server: Server) -> Result<Contestant, Box<dyn Error>> {
-        let crowd = Crowd::gather(server.address, CONNECTIONS, name != BARE).await?;
+    fn new(name: &'static str, server: Server) -> Contestant {
+        let crowd = Crowd::new(server.address, CONNECTIONS, name != BARE);
         let [rates, costs, halves, ends] = [const { Vec::new() }; 4];
-        Ok(Contestant { name, server, crowd, rates, costs, halves, ends })
+        Contestant { name, server, crowd, rates, costs, halves, ends }
     }
 
     async fn play(&mut self) -> Result<(), Box<dyn Error>> {
@@ -88,13 +88,13 @@ async fn moves(rounds: usize) -> Result<Table, Box<dyn Error>> {
     let postgres = Postgres::start()?;
     let sqlite = Server::duel(&folder.file("games.db"))?;
     let mut contestants = vec![
-        Contestant::new(BARE, Server::bare()?).await?,
-        Contestant::new("not durable (memory:)", Server::duel("memory:")?).await?,
-        Contestant::new("durable (SQLite)", sqlite).await?,
+        Contestant::new(BARE, Server::bare()?),
+        Contestant::new("not durable (memory:)", Server::duel("memory:")?),
+        Contestant::new("durable (SQLite)", sqlite),
     ];
     if let Some(postgres) = &postgres {
         let server = Server::duel(&postgres.address())?;
-        contestants.push(Contestant::new("durable (PostgreSQL)", server).await?);
+        contestants.push(Contestant::new("durable (PostgreSQL)", server));
     }
     for round in 0..=rounds {
         for contestant in &mut contestants {

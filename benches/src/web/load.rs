@@ -145,26 +145,25 @@ fn content_length(head: &[u8]) -> Option<usize> {
 
 /// Players with their connections, and games to play.
 pub(super) struct Crowd {
+    to: SocketAddr,
+    size: usize,
     lines: Vec<(Line, Vec<Prepared>)>,
     /// Whether the server has games; if not, it answers any move.
     has_games: bool,
 }
 
 impl Crowd {
-    pub(super) async fn gather(to: SocketAddr, size: usize, has_games: bool) -> io::Result<Crowd> {
-        let mut lines = Vec::with_capacity(size);
-        for _ in 0..size {
-            lines.push((Line::open(to).await?, Vec::new()));
-        }
-        Ok(Crowd { lines, has_games })
+    pub(super) fn new(to: SocketAddr, size: usize, has_games: bool) -> Crowd {
+        Crowd { to, size, lines: Vec::new(), has_games }
     }
 
-    /// All begin the games that they are going to play.
+    /// All come, and begin the games that they are going to play.
     pub(super) async fn prepare(&mut self) -> io::Result<()> {
         let mut preparing = JoinSet::new();
-        let has_games = self.has_games;
-        for (mut line, _) in self.lines.drain(..) {
+        let (to, has_games) = (self.to, self.has_games);
+        for _ in 0..self.size {
             preparing.spawn(async move {
+                let mut line = Line::open(to).await?;
                 let mut games = vec![Prepared::pretended(); GAMES];
                 if has_games {
                     for game in &mut games {
@@ -180,7 +179,7 @@ impl Crowd {
         Ok(())
     }
 
-    /// All play as fast as they are answered, for so long.
+    /// All play as fast as they are answered, for so long, and go.
     pub(super) async fn play(&mut self, time: Duration) -> io::Result<Round> {
         let began = Instant::now();
         let mut playing = JoinSet::new();
@@ -189,9 +188,7 @@ impl Crowd {
         }
         let mut round = Round::default();
         while let Some(played) = playing.join_next().await {
-            let (line, times) = played??;
-            self.lines.push((line, Vec::new()));
-            round.times.extend(times);
+            round.times.extend(played??);
         }
         round.took = began.elapsed();
         Ok(round)
@@ -202,7 +199,7 @@ async fn play(
     mut line: Line,
     games: Vec<Prepared>,
     until: Instant,
-) -> io::Result<(Line, Vec<Duration>)> {
+) -> io::Result<Vec<Duration>> {
     let mut times = Vec::with_capacity(1 << 10);
     let mut request = Vec::with_capacity(1 << 10);
     let plies = games.iter().flat_map(|game| (0..PLIES).map(move |ply| (game, ply)));
@@ -217,7 +214,7 @@ async fn play(
             break;
         }
     }
-    Ok((line, times))
+    Ok(times)
 }
 
 #[cfg(test)]
