@@ -14,6 +14,8 @@ export async function clean(page, what) {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe);
   for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     await page.emulateMedia({ colorScheme });
+    // The new colours are there with the next frame.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     const found = await page.evaluate(async (tags) => {
       const { violations } = await /** @type {any} */ (globalThis).axe.run(document, { runOnly: tags, resultTypes: ["violations"] });
       return violations.map((/** @type {any} */ each) =>

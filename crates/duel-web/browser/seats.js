@@ -77,7 +77,7 @@ check("a move is taken back only if both want it", async (t) => {
   const game = await gameOf(anna);
   assert.equal(game.ply, 0);
   assert.equal(game.position, "divide:360");
-  for (const page of [anna, bob]) await until("the log has forgotten it", async () => !(await page.locator("#log").innerText()).includes("New N is 60"));
+  for (const page of [anna, bob]) await page.locator("#log", { hasText: "takes the last move back" }).waitFor();
   assert.ok((await taps(anna)).includes("6"));
 });
 

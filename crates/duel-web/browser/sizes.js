@@ -154,6 +154,8 @@ check("colours that the reader forces are kept, and all can still be seen", asyn
           const style = getComputedStyle(node);
           const ink = node instanceof SVGElement ? style.fill : style.color;
           let behind = canvas;
+          const shape = node instanceof SVGElement ? [...(node.closest("g")?.children ?? [])].find((each) => each.matches("rect, circle")) : null;
+          if (shape && getComputedStyle(shape).fill !== "none") return ink === getComputedStyle(shape).fill;
           for (let up = /** @type {Element | null} */ (node); up; up = up.parentElement) {
             const background = getComputedStyle(up).backgroundColor;
             if (!/(, 0\)|transparent)$/.test(background)) { behind = background; break; }

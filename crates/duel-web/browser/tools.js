@@ -1,7 +1,7 @@
 // The solver, the duel of the day, the classroom, and sheets to print.
 
 import assert from "node:assert/strict";
-import { deal, gameOf, idOf, tap, taps, turnSays } from "./table.js";
+import { BOOKS, deal, gameOf, idOf, tap, taps, turnSays } from "./table.js";
 import { check, until, world } from "./world.js";
 
 const POSITIONS = {
@@ -180,12 +180,21 @@ check("a sheet prints its boards and nothing else", async (t) => {
   assert.deepEqual(boards, starts.map((start) => start.replace("divide:", "").replaceAll(",", " · ")));
   const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
   assert.equal(pdf.match(/\/Type\s*\/Page\b/g)?.length, 2, "one page of boards and one of solutions");
-  await page.emulateMedia({ media: "screen" });
-  for (const per of ["1", "2", "6"]) {
-    await page.getByLabel("Boards on a page").selectOption(per);
-    await until("the sheet is made anew", async () => (await page.locator("#sheet .board").count()) === Number(per));
-    const pages = (await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type\s*\/Page\b/g)?.length;
-    assert.equal(pages, 2, `${per} boards on a page`);
+  // A page of paper between its margins is about 703 points of the screen wide.
+  await page.setViewportSize({ width: 703, height: 900 });
+  for (const book of ["dilemma", "subtract", "digits", "factor", "divide"]) {
+    for (const per of ["1", "2", "4", "6"]) {
+      await page.emulateMedia({ media: "screen" });
+      await page.locator("#books label").nth(BOOKS.indexOf(book)).click();
+      await page.getByLabel("Boards on a page").selectOption(per);
+      const title = await page.locator("#books label").nth(BOOKS.indexOf(book)).innerText();
+      await until("the sheet is made anew", async () => (await page.locator("#sheet .board h2", { hasText: title.trim() }).count()) === Number(per));
+      await page.emulateMedia({ media: "print" });
+      const cut = await page.locator("#sheet .board").evaluateAll((boards) => boards.filter((board) => board.scrollHeight > board.clientHeight + 1).length);
+      assert.equal(cut, 0, `boards of ${book} are cut off, ${per} on a page`);
+      const sheets = (await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type\s*\/Page\b/g)?.length;
+      assert.equal(sheets, 2, `${book}, ${per} boards on a page`);
+    }
   }
 });
 

@@ -11,7 +11,7 @@ import { Solver } from "./perfect.js";
 import { boardOf } from "./scene.js";
 
 // As many lines for moves as a board of that size has room for.
-const ROWS = { 1: 20, 2: 10, 4: 9, 6: 5 };
+const ROWS = { 1: 20, 2: 8, 4: 7, 6: 5 };
 const chosen = (/** @type {string} */ name) => /** @type {any} */ (document.querySelector(`input[name=${name}]:checked`)).value;
 
 fill(byId("books"), Object.entries(BOOKS).map(([name, book], place) => el("label", { class: "choice" },
