@@ -159,6 +159,15 @@ check("a seat is carried to another device by its secret link", async (t) => {
   await until("the first device follows", async () => (await anna.page.locator("#log .said").count()) > 1);
 });
 
+check("a secret link works where its table is already watched", async (t) => {
+  const { page } = await t.visitor();
+  const [first] = await deal({ position: "divide:360" });
+  await page.goto(`/g/${first.id}`);
+  await turnSays(page, "Player 1’s turn");
+  await sit(page, first);
+  await tap(page, (await taps(page))[0]);
+});
+
 check("a move that is typed wrong is explained, and one that is right is made", async (t) => {
   const [anna, bob] = await couple(t, { position: "divide:360" }).catch((error) => { throw error; });
   const field = anna.getByLabel("Or type a move");

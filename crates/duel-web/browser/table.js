@@ -42,7 +42,7 @@ export async function deal(terms, server = world.server) {
 export async function sit(page, { id, seat, token }) {
   await page.goto(`/g/${id}#seat=${seat}&token=${encodeURIComponent(token)}`);
   await page.locator("#board").waitFor();
-  assert.equal(new URL(page.url()).hash, "", "the secret stays in the address");
+  await until("the secret is out of the address", () => new URL(page.url()).hash === "");
 }
 
 /** Waits for words in the line that says whose turn it is. */

@@ -284,6 +284,12 @@ function open() {
     },
     onState: (state) => setTimeout(() => tellConnection(wire.isOpen() ? "open" : state), state === "open" ? 0 : 700),
   });
+  // A link with a seat may be opened where its table is already watched.
+  addEventListener("hashchange", () => {
+    seatFromAddress(id);
+    wire.hello();
+    show();
+  });
   refresh();
   return me;
 }
