@@ -121,7 +121,7 @@ function project(/** @type {string} */ code) {
 
 function show(/** @type {any} */ room) {
   const over = room.tables.filter((/** @type {any} */ table) => table.result).length;
-  say(byId("status"), `Round ${room.round} · ${BOOKS[room.book]?.title ?? room.book} · ${room.tables.length} tables, ${over} finished`);
+  say(byId("status"), `Round ${room.round} · ${BOOKS[room.book]?.title ?? room.book} · ${room.tables.length} ${room.tables.length === 1 ? "table" : "tables"}, ${over} finished`);
   byId("nobody").hidden = room.tables.length > 0;
   const tiles = byId("tables");
   // Tiles stay in place, so that nothing loses the focus while the tables play on.
@@ -129,7 +129,7 @@ function show(/** @type {any} */ room) {
   room.tables.forEach((/** @type {any} */ table, /** @type {number} */ place) => {
     const tile = tiles.children[place]?.firstChild ?? tiles.appendChild(el("li", null, el("button", { type: "button", class: "tile" },
       el("span", { class: "quiet" }), el("strong"), el("span")))).firstChild;
-    tile.onclick = () => choose(table);
+    tile.onclick = () => choose(table, tile);
     tile.setAttribute("aria-pressed", String(table.game === large));
     say(tile.children[0], `Table ${table.table}`);
     say(tile.children[1], table.numbers || "–");
@@ -138,9 +138,9 @@ function show(/** @type {any} */ room) {
   byId("large").hidden = !large;
 }
 
-async function choose(/** @type {any} */ table) {
+async function choose(/** @type {any} */ table, /** @type {Element} */ chosen) {
   large = large === table.game ? null : table.game;
-  for (const tile of document.querySelectorAll(".tile")) tile.setAttribute("aria-pressed", "false");
+  for (const tile of document.querySelectorAll(".tile")) tile.setAttribute("aria-pressed", String(large !== null && tile === chosen));
   byId("large").hidden = !large;
   if (!large) return;
   say(byId("large-head"), `Table ${table.table}`);
