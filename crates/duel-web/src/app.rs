@@ -75,11 +75,12 @@ impl App {
         let metrics = Metrics::default();
         let thinker = |waiting| Thinker::new(config.limits.size(Limit::Thinking), waiting);
         // Opponents wait as long as it takes: every game has at most one of them thinking.
-        let tables = Tables::new(store, thinker(usize::MAX), metrics.clone());
+        let waiting = config.limits.size(Limit::Waiting);
+        let tables = Tables::new(store, thinker(usize::MAX), thinker(waiting), metrics.clone());
         let counts = Counts::new(&config.limits);
         let app = App(Arc::new(Shared {
             tables,
-            insights: Insights::new(thinker(config.limits.size(Limit::Waiting))),
+            insights: Insights::new(thinker(waiting)),
             metrics,
             counts,
             config,

@@ -472,9 +472,23 @@ pub fn answer(game: &Game) -> Answer {
     }
 }
 
-/// The same for somebody who repeats a wish that was granted as this event.
+/// The answer that was given to a move which was kept as this event, for somebody who repeats it;
+/// how the game stands, should that move have been taken back.
 pub fn answer_at(game: &Game, seq: u64) -> Answer {
-    Answer { seq, ..answer(game) }
+    let moves = |ply: u64| usize::try_from(ply).ok()?.checked_sub(1);
+    let then = game.ply_of(seq).and_then(|ply| {
+        let step = game.record().game.steps().nth(moves(ply)?)?;
+        Some((ply, step.after))
+    });
+    let Some((ply, position)) = then else { return Answer { seq, ..answer(game) } };
+    let over = position.is_over();
+    Answer {
+        seq,
+        ply,
+        position: position.to_string(),
+        turn: (!over).then(|| position.turn().number()),
+        result: if over { result(game) } else { None },
+    }
 }
 
 /// The game as everybody sees it, when the turn has lasted `spent`.

@@ -24,11 +24,19 @@ pub const VERSION: u32 = 1;
 /// How much factoring the server does for a list of moves.
 pub const LISTING: Budget<'static> = Budget::steps(5_000_000);
 
+/// The same for the words that are said about a move, in passing, where numbers are large: while
+/// they are found nobody else can move in this game.
+const WORDS: Budget<'static> = Budget::steps(20_000);
+
 /// How many idempotency keys a game remembers.
 const KEYS: usize = 128;
 
 /// The most moves of one game.
 pub const MOST_PLIES: usize = 5_000;
+
+/// The most events of one game, after which it can only end: offers and moves that are taken back
+/// would otherwise go on for ever.
+pub const MOST_EVENTS: u64 = 20_000;
 
 /// What a game begins with.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -139,11 +147,17 @@ pub enum Happening {
         by: u8,
         /// What.
         offer: Offer,
+        /// How long the turn had lasted, in milliseconds: it goes on.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        ms: u64,
     },
     /// Offers are withdrawn or declined.
     Declined {
         /// By whom.
         by: u8,
+        /// How long the turn had lasted, in milliseconds: it goes on.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        ms: u64,
     },
     /// So many moves are taken back, by agreement.
     TookBack {
@@ -159,6 +173,11 @@ pub enum Happening {
         /// Its name.
         id: String,
     },
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "so it is called")]
+fn is_zero(ms: &u64) -> bool {
+    *ms == 0
 }
 
 impl Happening {
@@ -284,6 +303,10 @@ pub struct Game {
     rematch: Option<String>,
     keys: VecDeque<Repeatable>,
     lines: Vec<Line>,
+    /// The number of the event with which the turn in progress began.
+    turn_from: u64,
+    /// How long the turn in progress had lasted at the last event.
+    turn_spent: Duration,
 }
 
 #[derive(Clone, Debug)]
@@ -292,6 +315,8 @@ struct Repeatable {
     key: String,
     said: String,
     seq: u64,
+    /// How many moves had been made with it; nothing once it was taken back.
+    ply: Option<u64>,
 }
 
 impl Game {
@@ -342,6 +367,8 @@ impl Game {
             rematch: None,
             keys: VecDeque::new(),
             lines: Vec::new(),
+            turn_from: 0,
+            turn_spent: Duration::ZERO,
         };
         let opening = (book.voice.opening)(&game.view());
         game.say(None, &opening);
@@ -411,6 +438,22 @@ impl Game {
         self.record.game.played().len() as u64
     }
 
+    /// How many moves had been made with the one that was kept as this event, if a repetition of
+    /// it would be recognised and it was not taken back.
+    pub fn ply_of(&self, seq: u64) -> Option<u64> {
+        self.keys.iter().find(|one| one.seq == seq)?.ply
+    }
+
+    /// The number of the event with which the turn in progress began.
+    pub fn turn_from(&self) -> u64 {
+        self.turn_from
+    }
+
+    /// How long the turn in progress had lasted at the last event.
+    pub fn turn_spent(&self) -> Duration {
+        self.turn_spent
+    }
+
     /// What was said, in order.
     pub fn lines(&self) -> &[Line] {
         &self.lines
@@ -473,7 +516,8 @@ impl Game {
 
     /// The game as its book speaks of it.
     pub fn view(&self) -> View<'_> {
-        View::new(&self.record.game, &self.record.names, LISTING)
+        let budget = if is_quick(self.position()) { LISTING } else { WORDS };
+        View::new(&self.record.game, &self.record.names, budget)
     }
 
     /// The end in words.
@@ -504,13 +548,16 @@ impl Game {
                 }
                 Ok(Decision::Happens(Happening::Resigned { by: by.number() }))
             }
-            Wish::Offer(by, offer) => self.offer(*by, *offer),
+            Wish::Offer(by, offer) => self.offer(*by, *offer, spent),
             Wish::Decline(by) => {
                 let something = self.offers.iter().any(|(offer, from)| {
                     from == by || *offer != Offer::Rematch || !self.has_computer()
                 });
-                Ok(if something {
-                    Decision::Happens(Happening::Declined { by: by.number() })
+                Ok(if something && self.seq < MOST_EVENTS {
+                    Decision::Happens(Happening::Declined {
+                        by: by.number(),
+                        ms: milliseconds(spent),
+                    })
                 } else {
                     Decision::Nothing
                 })
@@ -520,6 +567,9 @@ impl Game {
     }
 
     fn join(&self, name: Option<&str>, hash: &TokenHash) -> Result<Decision, Refused> {
+        if self.is_over() {
+            return Err(Refused::Over);
+        }
         let free = Seat::BOTH.into_iter().find(|seat| !self.is_taken(*seat));
         let seat = free.ok_or(Refused::SeatsTaken)?;
         Ok(Decision::Happens(Happening::Seated {
@@ -549,7 +599,7 @@ impl Game {
         if by != self.position().turn() {
             return Err(Refused::NotYourTurn);
         }
-        if self.record.game.played().len() >= MOST_PLIES {
+        if self.record.game.played().len() >= MOST_PLIES || self.seq >= MOST_EVENTS {
             return Err(Refused::TooLong);
         }
         let made = match hear(self.position(), text) {
@@ -572,7 +622,7 @@ impl Game {
             by: by.number(),
             said: (key.is_some() && made != text).then(|| text.to_owned()),
             made,
-            ms: u64::try_from(spent.as_millis()).unwrap_or(u64::MAX),
+            ms: milliseconds(spent),
             key: key.cloned(),
         }))
     }
@@ -581,7 +631,7 @@ impl Game {
         Refused::Illegal(explain::refusal(&self.view(), &Refusal::Fault(fault)))
     }
 
-    fn offer(&self, by: Seat, offer: Offer) -> Result<Decision, Refused> {
+    fn offer(&self, by: Seat, offer: Offer, spent: Duration) -> Result<Decision, Refused> {
         if self.is_waiting() {
             return Err(Refused::Waiting);
         }
@@ -607,7 +657,7 @@ impl Game {
                 if plies == 0 {
                     return Err(Refused::NoOffer("you have made no move that can be taken back"));
                 }
-                if agreed {
+                if agreed && self.seq < MOST_EVENTS {
                     let asked = if from_other { by.other() } else { by };
                     return Ok(Decision::Happens(Happening::TookBack {
                         plies,
@@ -632,7 +682,11 @@ impl Game {
         if self.offered(offer).is_some() {
             return Ok(Decision::Nothing);
         }
-        Ok(Decision::Happens(Happening::Offered { by: by.number(), offer }))
+        if self.seq >= MOST_EVENTS {
+            return Err(Refused::TooLong);
+        }
+        let ms = milliseconds(spent);
+        Ok(Decision::Happens(Happening::Offered { by: by.number(), offer, ms }))
     }
 
     /// How many moves go back until the player who asks is to move again before their last one.
@@ -666,7 +720,8 @@ impl Game {
                         self.keys.pop_front();
                     }
                     let (key, said) = (key.clone(), said.as_ref().unwrap_or(made).clone());
-                    self.keys.push_back(Repeatable { by, key, said, seq });
+                    let ply = Some(self.ply());
+                    self.keys.push_back(Repeatable { by, key, said, seq, ply });
                 }
             }
             Happening::Resigned { by } => self.resign(seat(by)?).ok_or_else(misfit)?,
@@ -679,7 +734,7 @@ impl Game {
                 }
                 self.tell_the_end();
             }
-            Happening::Offered { by, offer } => {
+            Happening::Offered { by, offer, .. } => {
                 let by = seat(by)?;
                 self.offers.push((*offer, by));
                 let what = match offer {
@@ -689,7 +744,7 @@ impl Game {
                 };
                 self.note(by, what);
             }
-            Happening::Declined { by } => {
+            Happening::Declined { by, .. } => {
                 let by = seat(by)?;
                 let mine = self.offers.iter().any(|(_, from)| *from == by);
                 self.offers.clear();
@@ -699,6 +754,10 @@ impl Game {
                 let by = seat(by)?;
                 for _ in 0..*plies {
                     self.record.game.take_back(Duration::ZERO).map_err(|_| misfit())?;
+                }
+                let left = self.ply();
+                for one in &mut self.keys {
+                    one.ply = one.ply.filter(|ply| *ply <= left);
                 }
                 self.offers.clear();
                 let number = duel_books::listing::numbers(self.position());
@@ -715,6 +774,15 @@ impl Game {
             }
         }
         self.seq = seq;
+        match happening {
+            Happening::Offered { ms, .. } | Happening::Declined { ms, .. } => {
+                self.turn_spent = Duration::from_millis(*ms);
+            }
+            _ => {
+                self.turn_from = seq;
+                self.turn_spent = Duration::ZERO;
+            }
+        }
         Ok(())
     }
 
@@ -779,6 +847,20 @@ impl Game {
             Board::Digits { targets, .. } => digits(targets),
         }
     }
+}
+
+/// Whether the moves are listed in no time.
+pub fn is_quick(position: &Position) -> bool {
+    match position.board() {
+        Board::Numbers { numbers, .. } => {
+            numbers.len() <= 8 && numbers.iter().all(|number| number.to_u64().is_some())
+        }
+        Board::Digits { .. } => true,
+    }
+}
+
+fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// How many digits a number has, near enough.

@@ -5,23 +5,28 @@
 //! its number; whoever watches reads the game when they are ready, so a slow reader costs nothing
 //! and misses nothing.
 
+mod opponents;
+mod picture;
+
 use std::{
     collections::HashMap,
     sync::{
         Arc, Mutex, PoisonError, Weak,
-        atomic::{AtomicU64, AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
     },
     time::{Duration, Instant},
 };
 
-use duel_core::{Board, Position, Seat, Seats};
-use duel_play::{Bot, Level, bot::accepts_draw, store::date_now};
-use duel_solver::{Limits, Solver};
+use duel_core::{Position, Seat, Seats};
+use duel_play::store::date_now;
 use thiserror::Error;
-use tokio::sync::{MutexGuard, mpsc, watch};
+use tokio::{
+    sync::{MutexGuard, mpsc, watch},
+    time::timeout,
+};
 
 use crate::{
-    forms::{self, Answer, GameForm, Listing},
+    forms::{self, Answer, Listing},
     game::{Decision, Game, Happening, Head, Offer, Refused, Spoiled, VERSION, Wish},
     metrics::Metrics,
     secret,
@@ -38,11 +43,9 @@ const IDLE: Duration = Duration::from_mins(5);
 /// Of how many games that are not in memory the time of the last event is remembered.
 const HEARD: usize = 100_000;
 
-/// How much memory the tables of an opponent's solver may take.
-const BOT_MEMORY: usize = 16 << 20;
-
-/// The longest that an opponent thinks.
-const BOT_PATIENCE: Duration = Duration::from_secs(3);
+/// How long a wish waits for those before it, at a table where the database is slow. Whoever gave
+/// up waiting should not find much later that it was granted.
+const LINE: Duration = Duration::from_secs(5);
 
 /// Why something could not be done.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -82,6 +85,7 @@ pub struct Tables {
 struct Shared {
     store: Store,
     opponents: Thinker,
+    listings: Thinker,
     metrics: Metrics,
     open: Mutex<Open>,
     began: Instant,
@@ -93,6 +97,18 @@ struct Open {
     by_key: HashMap<Key, Weak<Table>>,
     /// When an event of a game was heard of that is not in memory: its clock runs from then.
     heard: HashMap<Key, (u64, Instant)>,
+}
+
+impl Open {
+    /// Remembers when a game that is not in memory had its last event.
+    fn remember(&mut self, key: Key, seq: u64, at: Instant) {
+        if self.heard.len() >= HEARD {
+            self.heard.retain(|_, (_, at)| at.elapsed() < Duration::from_hours(1));
+        }
+        if self.heard.len() < HEARD {
+            self.heard.insert(key, (seq, at));
+        }
+    }
 }
 
 /// Who is at a table.
@@ -114,6 +130,10 @@ pub struct Table {
     /// Milliseconds since the tables were set up, when it was last used.
     used: AtomicU64,
     sockets: AtomicUsize,
+    /// Whether somebody is finding out what became of a write.
+    recovering: AtomicBool,
+    /// What may be done, worked out once for everybody who looks.
+    listing: tokio::sync::Mutex<Option<(Position, Arc<Listing>)>>,
 }
 
 struct State {
@@ -121,7 +141,6 @@ struct State {
     turn_began: Instant,
     /// Whether a write may have been kept without our knowing.
     stale: bool,
-    listing: Option<(u64, Arc<Listing>)>,
 }
 
 impl State {
@@ -195,10 +214,10 @@ impl Drop for Guest {
 
 impl Tables {
     /// Tables whose games are kept in this store. Must be called within a runtime.
-    pub fn new(store: Store, opponents: Thinker, metrics: Metrics) -> Tables {
+    pub fn new(store: Store, opponents: Thinker, listings: Thinker, metrics: Metrics) -> Tables {
         let news = store.news();
-        let shared =
-            Shared { store, opponents, metrics, open: Mutex::default(), began: Instant::now() };
+        let (open, began) = (Mutex::default(), Instant::now());
+        let shared = Shared { store, opponents, listings, metrics, open, began };
         let tables = Tables { shared: Arc::new(shared) };
         tokio::spawn(follow(Arc::downgrade(&tables.shared), news));
         tokio::spawn(tidy(Arc::downgrade(&tables.shared)));
@@ -222,7 +241,7 @@ impl Tables {
         match self.shared.store.begin(id.to_owned(), text).await? {
             Some(key) => {
                 self.shared.metrics.games.inc();
-                let table = self.seat_at(key, game, Instant::now());
+                let (table, _) = self.seat_at(key, game);
                 self.after(&table, &*table.state.lock().await);
                 Ok(table)
             }
@@ -243,43 +262,47 @@ impl Tables {
         let stream = self.shared.store.load(id).await?.ok_or(Failure::Unknown)?;
         let events = stream.events.iter().map(|kept| kept.body.as_str());
         let game = Game::replay(id, &stream.head, events)?;
-        let heard = self.open().heard.get(&stream.key).copied();
-        // Whoever was to move when the server stopped is given the time that it was away.
-        let began = heard.filter(|(seq, _)| *seq == game.seq()).map(|(_, at)| at);
-        let table = self.seat_at(stream.key, game, began.unwrap_or_else(Instant::now));
-        let mut state = table.state.lock().await;
-        if heard.is_some_and(|(seq, _)| seq > state.game.seq()) {
-            self.catch_up(&table, &mut state).await?;
-        } else {
-            self.after(&table, &state);
+        let (table, fresh) = self.seat_at(stream.key, game);
+        if fresh {
+            let mut state = table.state.lock().await;
+            if !state.stale {
+                self.after(&table, &state);
+            } else if let Err(error) = self.catch_up(&table, &mut state).await {
+                self.recover(&table);
+                return Err(error);
+            }
         }
-        drop(state);
         Ok(table)
     }
 
-    /// Puts a game on a table, unless it is on one already.
-    fn seat_at(&self, key: Key, game: Game, turn_began: Instant) -> Arc<Table> {
+    /// Puts a game on a table, unless it is on one already; whether it was not.
+    fn seat_at(&self, key: Key, game: Game) -> (Arc<Table>, bool) {
         let id = game.id().to_owned();
-        let (changed, _) = watch::channel(game.seq());
-        let (presence, _) = watch::channel(Presence::default());
-        let state = State { game, turn_began, stale: false, listing: None };
+        let mut open = self.open();
+        if let Some(there) = open.by_id.get(&id) {
+            return (Arc::clone(there), false);
+        }
+        // Whoever hears of another event from now on finds the table.
+        let heard = open.heard.remove(&key);
+        // Whoever was to move when the server stopped is given the time that it was away.
+        let last = heard.filter(|(seq, _)| *seq == game.seq()).map(|(_, at)| at);
+        let turn_began = before(last.unwrap_or_else(Instant::now), game.turn_spent());
+        let stale = heard.is_some_and(|(seq, _)| seq > game.seq());
         let table = Arc::new(Table {
             id: id.clone(),
             key,
-            state: tokio::sync::Mutex::new(state),
-            changed,
-            presence,
+            changed: watch::channel(game.seq()).0,
+            presence: watch::channel(Presence::default()).0,
+            state: tokio::sync::Mutex::new(State { game, turn_began, stale }),
             used: AtomicU64::new(0),
             sockets: AtomicUsize::new(0),
+            recovering: AtomicBool::new(false),
+            listing: tokio::sync::Mutex::default(),
         });
         self.touch(&table);
-        let mut open = self.open();
-        if let Some(there) = open.by_id.get(&id) {
-            return Arc::clone(there);
-        }
         open.by_key.insert(key, Arc::downgrade(&table));
         open.by_id.insert(id, Arc::clone(&table));
-        table
+        (table, true)
     }
 
     /// Does what somebody wants, if the rules allow it. Once begun it is finished, whether or not
@@ -291,7 +314,10 @@ impl Tables {
     }
 
     async fn grant(&self, table: &Arc<Table>, wish: Wish) -> Result<Answer, Failure> {
-        let mut state = table.state.lock().await;
+        let waited = timeout(LINE, table.state.lock()).await;
+        let mut state = waited.map_err(|_| {
+            StoreError::Unavailable("others wait at this table for the database".to_owned())
+        })?;
         if state.stale {
             self.catch_up(table, &mut state).await?;
         }
@@ -353,12 +379,15 @@ impl Tables {
         state: &mut MutexGuard<'_, State>,
     ) -> Result<(), Failure> {
         let later = self.shared.store.since(table.key, state.game.seq()).await?;
+        let turn_from = state.game.turn_from();
         for kept in &later {
             state.game.take_in(&kept.body)?;
         }
         state.stale = false;
+        if state.game.turn_from() != turn_from {
+            state.turn_began = before(Instant::now(), state.game.turn_spent());
+        }
         if !later.is_empty() {
-            state.turn_began = Instant::now();
             self.after(table, state);
         }
         Ok(())
@@ -366,12 +395,20 @@ impl Tables {
 
     /// Finds out what became of a write that was not answered, as soon as the database answers.
     fn recover(&self, table: &Arc<Table>) {
+        if table.recovering.swap(true, Ordering::Relaxed) {
+            return;
+        }
         let (tables, table) = (self.clone(), Arc::downgrade(table));
         tokio::spawn(async move {
             for attempt in 0..100 {
                 tokio::time::sleep(Duration::from_millis(100 << attempt.min(6))).await;
                 let Some(table) = table.upgrade() else { return };
+                // Whoever fails from now on needs somebody else to find out.
+                table.recovering.store(false, Ordering::Relaxed);
                 if tables.refresh(&table).await.is_ok() {
+                    return;
+                }
+                if table.recovering.swap(true, Ordering::Relaxed) {
                     return;
                 }
             }
@@ -408,54 +445,19 @@ impl Tables {
         let (tables, table) = (self.clone(), Arc::downgrade(table));
         tokio::spawn(async move {
             tokio::time::sleep(left + Duration::from_millis(1)).await;
-            if let Some(table) = table.upgrade()
-                && *table.changed.borrow() == seq
-            {
-                // Whoever cannot write now finds the time run out when they next look.
-                let _ = tables.wish(&table, Wish::CheckTime).await;
-            }
-        });
-    }
-
-    fn let_think(&self, table: &Arc<Table>, game: &Game, seat: Seat, level: Level) {
-        let (tables, table) = (self.clone(), Arc::clone(table));
-        let (position, seed) = (game.position().clone(), game.head().seed);
-        let (ply, allowance) = (game.ply(), game.allowance(seat));
-        tokio::spawn(async move {
-            let patience = allowance.map_or(BOT_PATIENCE, |left| BOT_PATIENCE.min(left / 4));
-            let wish = loop {
-                let asked = position.clone();
-                let think = move || choose(level, seed, &asked, patience);
-                match tables.shared.opponents.run(think).await {
-                    Ok(Some(made)) => {
-                        break Wish::Move { by: seat, text: made, ply: Some(ply), key: None };
-                    }
-                    Ok(None) => break Wish::Resign(seat),
-                    Err(Busy) => tokio::time::sleep(Duration::from_millis(200)).await,
+            for attempt in 0..100 {
+                let Some(table) = table.upgrade() else { return };
+                if *table.changed.borrow() != seq {
+                    return;
                 }
-            };
-            // A database that is away comes back; until then nothing can be kept.
-            for attempt in 0..60 {
-                match tables.wish(&table, wish.clone()).await {
-                    Err(Failure::Store(StoreError::Unavailable(_))) => {
-                        tokio::time::sleep(Duration::from_millis(250 << attempt.min(5))).await;
-                    }
-                    _ => break,
+                // Time has run out also while the database is away; it is told as soon as it can be.
+                match tables.wish(&table, Wish::CheckTime).await {
+                    Err(Failure::Store(StoreError::Unavailable(_)) | Failure::Contended) => {}
+                    _ => return,
                 }
+                drop(table);
+                tokio::time::sleep(Duration::from_millis(100 << attempt.min(6))).await;
             }
-        });
-    }
-
-    fn let_consider(&self, table: &Arc<Table>, game: &Game, seat: Seat) {
-        let (tables, table) = (self.clone(), Arc::clone(table));
-        let referee = game.record().game.clone();
-        tokio::spawn(async move {
-            let consider = move || accepts_draw(&referee, &mut Solver::new(BOT_MEMORY));
-            let wish = match tables.shared.opponents.run(consider).await {
-                Ok(true) => Wish::Offer(seat, Offer::Abandon),
-                Ok(false) | Err(Busy) => Wish::Decline(seat),
-            };
-            let _ = tables.wish(&table, wish).await;
         });
     }
 
@@ -489,30 +491,6 @@ impl Tables {
         Ok(id)
     }
 
-    /// The game as everybody sees it.
-    pub async fn form(&self, table: &Arc<Table>) -> Result<GameForm, Failure> {
-        loop {
-            let (seq, position, listing) = {
-                let state = table.state.lock().await;
-                let seq = state.game.seq();
-                let known = state.listing.as_ref().filter(|(at, _)| *at == seq);
-                (seq, state.game.position().clone(), known.map(|(_, listing)| Arc::clone(listing)))
-            };
-            let listing = match listing {
-                Some(listing) => listing,
-                None if is_quick(&position) => Arc::new(Listing::of(&position)),
-                None => Arc::new(self.shared.opponents.run(move || Listing::of(&position)).await?),
-            };
-            let mut state = table.state.lock().await;
-            if state.game.seq() == seq {
-                state.listing = Some((seq, Arc::clone(&listing)));
-                let presence = *table.presence.borrow();
-                let spent = state.spent();
-                return Ok(forms::game(&state.game, &listing, presence, spent));
-            }
-        }
-    }
-
     fn touch(&self, table: &Table) {
         let now = u64::try_from(self.shared.began.elapsed().as_millis()).unwrap_or(u64::MAX);
         table.used.store(now, Ordering::Relaxed);
@@ -524,28 +502,18 @@ impl Tables {
 }
 
 /// When the turn in progress began, after this.
-fn turn_began(before: Instant, happening: &Happening) -> Instant {
+fn turn_began(began: Instant, happening: &Happening) -> Instant {
     match happening {
         Happening::Offered { .. } | Happening::Declined { .. } | Happening::Rematched { .. } => {
-            before
+            began
         }
         _ => Instant::now(),
     }
 }
 
-/// Whether the moves are listed in no time.
-fn is_quick(position: &Position) -> bool {
-    match position.board() {
-        Board::Numbers { numbers, .. } => numbers.iter().all(|number| number.to_u64().is_some()),
-        Board::Digits { .. } => true,
-    }
-}
-
-/// The move of an opponent, as text; `None` if it knows none.
-fn choose(level: Level, seed: u64, position: &Position, patience: Duration) -> Option<String> {
-    let mut bot = Bot::with_memory(level, seed, BOT_MEMORY);
-    let made = bot.pick(position, Limits::time(patience))?;
-    Some(position.write_move(&made))
+/// So long before that moment.
+fn before(moment: Instant, time: Duration) -> Instant {
+    moment.checked_sub(time).unwrap_or(moment)
 }
 
 /// Listens to what other nodes write.
@@ -561,6 +529,7 @@ async fn follow(shared: Weak<Shared>, mut news: mpsc::Receiver<News>) {
             if let Err(error) = tables.refresh(&table).await {
                 tracing::warn!(%error, "a game could not catch up");
                 table.state.lock().await.stale = true;
+                tables.recover(&table);
             }
         }
     }
@@ -573,12 +542,7 @@ impl Tables {
         if let Some(table) = open.by_key.get(&key).and_then(Weak::upgrade) {
             return (*table.changed.borrow() < seq).then(|| Arc::clone(&table));
         }
-        if open.heard.len() >= HEARD {
-            open.heard.retain(|_, (_, at)| at.elapsed() < Duration::from_hours(1));
-        }
-        if open.heard.len() < HEARD {
-            open.heard.insert(key, (seq, Instant::now()));
-        }
+        open.remember(key, seq, Instant::now());
         None
     }
 }
@@ -592,15 +556,25 @@ async fn tidy(shared: Weak<Shared>) {
         let now = u64::try_from(tables.shared.began.elapsed().as_millis()).unwrap_or(u64::MAX);
         let idle = u64::try_from(IDLE.as_millis()).unwrap_or(u64::MAX);
         let mut open = tables.open();
+        let mut timed = Vec::new();
         open.by_id.retain(|_, table| {
             let quiet = now.saturating_sub(table.used.load(Ordering::Relaxed)) > idle;
             let unwatched = table.sockets.load(Ordering::Relaxed) == 0;
+            if !quiet || !unwatched || Arc::strong_count(table) > 1 {
+                return true;
+            }
+            let Ok(state) = table.state.try_lock() else { return true };
             // A running clock must not begin anew because nobody looked.
-            let timed = table.state.try_lock().map_or(true, |state| {
-                state.game.turn().is_some_and(|turn| state.game.allowance(turn).is_some())
-            });
-            !(quiet && unwatched && !timed && Arc::strong_count(table) == 1)
+            let game = &state.game;
+            if game.turn().is_some_and(|turn| game.allowance(turn).is_some()) {
+                let last = state.turn_began + game.turn_spent();
+                timed.push((table.key, game.seq(), last));
+            }
+            false
         });
+        for (key, seq, last) in timed {
+            open.remember(key, seq, last);
+        }
         open.by_key.retain(|_, table| table.strong_count() > 0);
     }
 }

@@ -19,7 +19,7 @@ use crate::{
     app::{App, Client},
     extract::{Body, Shown},
     forms::{self, ResultForm},
-    game::{Chair, Refused},
+    game::Chair,
     limits::Counted,
     live::{Failure, Table},
     problem::Problem,
@@ -200,7 +200,8 @@ pub(super) async fn join(
                         table: room.games.len(),
                     }));
                 }
-                Err(problem) if problem.code == Problem::from(Refused::SeatsTaken).code => {}
+                // Taken, or left by whoever waited.
+                Err(problem) if ["seats-taken", "over"].contains(&problem.code) => {}
                 Err(problem) => return Err(problem),
             }
         }
@@ -244,6 +245,7 @@ async fn lay(app: &App, room: &Room) -> Result<(Arc<Table>, Token), Problem> {
     responses((status = 200, body = RoomForm), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn round(
     State(app): State<App>,
+    client: Client,
     Path(code): Path<String>,
     Shown(token): Shown,
     Body(Nothing {}): Body<Nothing>,
@@ -252,6 +254,7 @@ pub(super) async fn round(
     if !token.is_some_and(|token| room.is_owner(&token)) {
         return Err(Problem::forbidden("not-your-room", "only whoever opened it can do that"));
     }
+    app.count(client, Counted::Game)?;
     for _ in 0..RETRIES {
         if room.append(app.tables.store(), RoomEvent::Round).await? == Place::Ours {
             return Ok(Json(form(&app, &room).await?));

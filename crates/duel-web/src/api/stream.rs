@@ -107,10 +107,10 @@ impl EventForm {
             }
             Happening::Resigned { by } => EventForm { by: Some(by), ..event("resigned") },
             Happening::TimedOut { by } => EventForm { by: Some(by), ..event("timed-out") },
-            Happening::Offered { by, offer } => {
+            Happening::Offered { by, offer, .. } => {
                 EventForm { by: Some(by), offer: Some(offer), ..event("offered") }
             }
-            Happening::Declined { by } => EventForm { by: Some(by), ..event("declined") },
+            Happening::Declined { by, .. } => EventForm { by: Some(by), ..event("declined") },
             Happening::TookBack { plies, by } => {
                 EventForm { by: Some(by), plies: Some(plies), ..event("took-back") }
             }

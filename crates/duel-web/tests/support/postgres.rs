@@ -97,6 +97,24 @@ impl Cluster {
         let _ = stop.status();
     }
 
+    #[allow(dead_code, reason = "not every file of tests goes that far")]
+    /// Kills it, so that not even its children are told, and returns when all of them are gone.
+    pub(crate) fn kill(&self) {
+        let lock = fs::read_to_string(self.data().join("postmaster.pid")).unwrap();
+        let process = lock.lines().next().unwrap();
+        let children = || {
+            let of = format!("/proc/{process}/task/{process}/children");
+            let list = fs::read_to_string(of).unwrap_or_default();
+            list.split_whitespace().map(str::to_owned).collect::<Vec<_>>()
+        };
+        let mut all = children();
+        all.push(process.to_owned());
+        assert!(Command::new("kill").args(["-KILL", process]).status().unwrap().success());
+        while all.iter().any(|process| is_alive(process)) {
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
     fn data(&self) -> PathBuf {
         self.folder.path().join("data")
     }
@@ -114,6 +132,14 @@ impl Cluster {
     pub(crate) fn line(&self, address: &str) -> Line {
         Line::new(self.folder.path(), address)
     }
+}
+
+#[allow(dead_code, reason = "for `kill`")]
+/// Whether a process runs; one that has ended may still wait to be looked after.
+fn is_alive(process: &str) -> bool {
+    let status = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    let state = status.rsplit(')').next().and_then(|rest| rest.trim().chars().next());
+    state.is_some_and(|state| state != 'Z')
 }
 
 impl Drop for Cluster {
