@@ -120,7 +120,8 @@ impl Client<'_> {
         let mut position = start;
         for ply in 0.. {
             let player = &pair[ply % 2];
-            let made = any_move(&position, &mut self.dice).expect("a move while it is not over");
+            let made = any_move(&position, &mut self.dice)
+                .unwrap_or_else(|| panic!("no move in {position}, and it is not over"));
             let key = format!("{ply}-{}", self.dice.bits());
             let body = json!({ "move": made, "ply": ply }).to_string();
             let (answer, attempts) = self.insist(player, &key, &body);

@@ -1,6 +1,10 @@
 //! People with seats.
 
 use duel_play::Dice;
+use duel_web::{
+    forms::{CHOICES, choices},
+    game::LISTING,
+};
 use serde_json::{Value, json};
 
 use super::{
@@ -74,9 +78,10 @@ impl Server {
 /// Any legal move in a position on one line.
 pub(crate) fn any_move(position: &str, dice: &mut Dice) -> Option<String> {
     let position = duel_books::position(position).expect("a position");
-    let moves = duel_web::forms::moves(&position);
-    let groups = moves.groups.into_iter().flat_map(|group| group.choices.unwrap_or_default());
-    let all: Vec<String> = moves.digits.into_iter().chain(groups).collect();
+    let moves = position.moves(LISTING);
+    let digits = moves.digits().iter().map(|digit| digit.to_char().to_string());
+    let choices = moves.groups().iter().flat_map(|group| choices(&position, group, 0..CHOICES));
+    let all: Vec<String> = digits.chain(choices).collect();
     let last = u64::try_from(all.len()).expect("few").checked_sub(1)?;
     let place = usize::try_from(dice.roll(0..=last)).expect("few");
     all.into_iter().nth(place)

@@ -1,0 +1,107 @@
+//! A server that is asked to stop lets everything finish, and games go on where they were.
+
+mod serving;
+
+use std::{
+    io::Write as _,
+    thread,
+    time::{Duration, Instant},
+};
+
+use serde_json::json;
+use serving::{
+    GENEROUS, PATIENCE, Plan, folder,
+    http::{connect, read},
+    socket::Live,
+};
+
+#[test]
+fn what_is_under_way_is_finished_and_games_go_on() {
+    let folder = folder();
+    let plan = Plan::in_folder(folder.path(), GENEROUS);
+    let mut server = plan.start();
+    let pair = server.pair(r#"{"position":"digits:1000003:","clock":"60s+1s"}"#);
+    pair[0].play(&mut server.http(), "7").expect(200);
+    let bots = server.begin(r#"{"position":"subtract:5040","opponent":"computer"}"#);
+    let mut watcher =
+        Live::connect(server.address, &pair[0].path("live"), &[]).expect("a connection");
+    watcher.next_game().expect("the game");
+    thread::sleep(Duration::from_millis(700));
+
+    // Half a request is there when the server is asked to stop.
+    let body = json!({ "move": "7", "ply": 1 }).to_string();
+    let mut slow = connect(server.address).expect("a connection");
+    let head = format!(
+        "POST {} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {}\r\n\
+         content-type: application/json\r\ncontent-length: {}\r\n\r\n{}",
+        pair[1].path("moves"),
+        pair[1].token,
+        body.len(),
+        &body[..5]
+    );
+    slow.get_mut().write_all(head.as_bytes()).expect("it listens");
+    // An idle connection keeps nobody waiting, nor does a computer that thinks.
+    let _idle = connect(server.address).expect("a connection");
+    bots.play(&mut server.http(), "2").expect(200);
+    thread::sleep(Duration::from_millis(100));
+    let began = Instant::now();
+    server.ask_to_stop();
+    assert_eq!(watcher.end(), 1001);
+    slow.get_mut().write_all(&body.as_bytes()[5..]).expect("it listens still");
+    let finished = read(&mut slow, false).expect("an answer").expect(200);
+    assert_eq!(finished.json()["ply"], 2);
+    let status = server.wait();
+    let took = began.elapsed();
+    println!("stopped in {took:?}");
+    assert_eq!(status.code(), Some(0), "{}", plan.written());
+    assert!(took < Duration::from_secs(9), "{took:?}");
+
+    // Whoever is to move is given the time that the server was away.
+    thread::sleep(Duration::from_millis(1_500));
+    let server = plan.start();
+    let game = server.game(&pair[0].id);
+    assert_eq!((&game["ply"], &game["turn"]), (&json!(2), &json!(1)));
+    let left = |seat: usize| game["clock"]["left_ms"][seat].as_u64().expect("a clock");
+    assert!(left(0) >= 60_000, "credited: {game}");
+    assert!(left(1) <= 60_400, "the move before took its time: {game}");
+    let mut watcher =
+        Live::connect(server.address, &pair[0].path("live"), &[]).expect("a connection");
+    assert_eq!(watcher.next_game().expect("the game")["ply"], 2);
+    pair[0].play(&mut server.http(), "7").expect(200);
+    assert_eq!(watcher.next_game().expect("the game")["ply"], 3);
+    // The computer moves on as soon as somebody looks.
+    serving::until("the computer has moved", || {
+        let game = server.game(&bots.id);
+        (game["ply"] == 2 || game["turn"] == 1).then_some(())
+    });
+}
+
+#[test]
+fn a_server_that_is_asked_twice_or_while_busy_stops_in_time() {
+    let folder = folder();
+    let mut limits = GENEROUS.to_vec();
+    limits.push("drain=2");
+    let plan = Plan::in_folder(folder.path(), &limits);
+    let mut server = plan.start();
+    // Somebody who never finishes, somebody who never reads, and thoughts that take their time.
+    let mut endless = connect(server.address).expect("a connection");
+    let half = "POST /api/v1/games HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{";
+    endless.get_mut().write_all(half.as_bytes()).expect("it listens");
+    let pair = server.pair(r#"{"book":"divide"}"#);
+    let _asleep = Live::connect(server.address, &pair[0].path("live"), &[]).expect("a connection");
+    let hard = format!("subtract:{}", "9".repeat(60));
+    let bots = json!({ "position": hard, "opponent": "computer", "level": "perfect" });
+    for _ in 0..3 {
+        let bots = server.begin(&bots.to_string());
+        bots.play(&mut server.http(), "9").expect(200);
+    }
+    let began = Instant::now();
+    server.ask_to_stop();
+    thread::sleep(Duration::from_millis(100));
+    server.ask_to_stop();
+    let status = server.wait();
+    let took = began.elapsed();
+    println!("stopped while busy in {took:?}");
+    assert_eq!(status.code(), Some(0), "{}", plan.written());
+    assert!(took < Duration::from_secs(4) && took < PATIENCE, "{took:?}");
+}
