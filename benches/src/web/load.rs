@@ -195,11 +195,7 @@ impl Crowd {
     }
 }
 
-async fn play(
-    mut line: Line,
-    games: Vec<Prepared>,
-    until: Instant,
-) -> io::Result<Vec<Duration>> {
+async fn play(mut line: Line, games: Vec<Prepared>, until: Instant) -> io::Result<Vec<Duration>> {
     let mut times = Vec::with_capacity(1 << 10);
     let mut request = Vec::with_capacity(1 << 10);
     let plies = games.iter().flat_map(|game| (0..PLIES).map(move |ply| (game, ply)));

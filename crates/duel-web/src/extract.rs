@@ -93,6 +93,19 @@ impl FromRequestParts<App> for Client {
     }
 }
 
+impl Shown {
+    /// The token that somebody brings to sit down with, so that sitting down can be repeated.
+    pub(crate) fn brought(self) -> Result<Option<Token>, Problem> {
+        match self.0 {
+            Some(token) if !token.is_strong() => Err(Problem::unfit(
+                "weak-token",
+                "A token that you bring has 32 to 64 letters and digits, drawn at random.",
+            )),
+            brought => Ok(brought),
+        }
+    }
+}
+
 /// The key by which a repeated move is recognised.
 pub(crate) fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
     let Some(key) = headers.get("idempotency-key") else { return Ok(None) };

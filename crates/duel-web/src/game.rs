@@ -499,6 +499,10 @@ impl Game {
         Seat::BOTH.into_iter().any(|seat| self.levels[seat].is_some())
     }
 
+    fn hashes_of_seats(&self) -> impl Iterator<Item = TokenHash> + '_ {
+        Seat::BOTH.into_iter().filter_map(|seat| self.hashes[seat])
+    }
+
     /// The seat in which this token may move.
     pub fn seat_of(&self, token: &Token) -> Option<Seat> {
         Seat::BOTH.into_iter().find(|seat| self.hashes[*seat].is_some_and(|hash| hash.fits(token)))
@@ -569,6 +573,9 @@ impl Game {
     fn join(&self, name: Option<&str>, hash: &TokenHash) -> Result<Decision, Refused> {
         if self.is_over() {
             return Err(Refused::Over);
+        }
+        if self.hashes_of_seats().any(|taken| taken.is(hash)) {
+            return Ok(Decision::Nothing);
         }
         let free = Seat::BOTH.into_iter().find(|seat| !self.is_taken(*seat));
         let seat = free.ok_or(Refused::SeatsTaken)?;

@@ -30,7 +30,11 @@ pub fn is_game_id(text: &str) -> bool {
 
 /// The name of the game that follows this one. Everybody who asks for it finds the same.
 pub fn next_id(id: &str) -> String {
-    let hash = blake3::hash(format!("rematch of {id}").as_bytes());
+    id_from(&format!("rematch of {id}"))
+}
+
+fn id_from(text: &str) -> String {
+    let hash = blake3::hash(text.as_bytes());
     let letter = |byte: &u8| char::from(LETTERS[usize::from(*byte) % LETTERS.len()]);
     hash.as_bytes().iter().take(12).map(letter).collect()
 }
@@ -54,6 +58,17 @@ impl Token {
     /// A new one.
     pub fn fresh() -> Token {
         Token(drawn(LETTERS, 32))
+    }
+
+    /// Whether somebody could have drawn it at random, so that nobody else guesses it.
+    pub fn is_strong(&self) -> bool {
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+        (32..=64).contains(&self.0.len()) && self.0.bytes().all(plain)
+    }
+
+    /// The name of the game that is begun with this token. Beginning it again finds the same.
+    pub fn game_id(&self) -> String {
+        id_from(&format!("game begun with {}", self.0))
     }
 
     /// What somebody says is a token.
@@ -93,9 +108,14 @@ impl TokenHash {
         blake3::Hash::from_hex(text).ok().map(|hash| TokenHash(*hash.as_bytes()))
     }
 
+    /// Whether this is the same, in constant time.
+    pub fn is(&self, other: &TokenHash) -> bool {
+        self.0.ct_eq(&other.0).into()
+    }
+
     /// Whether this is the hash of that token, in constant time.
     pub fn fits(&self, token: &Token) -> bool {
-        self.0.ct_eq(&token.hash().0).into()
+        self.is(&token.hash())
     }
 }
 

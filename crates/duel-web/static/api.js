@@ -78,6 +78,12 @@ export async function postSurely(path, body, options, onWait) {
   }
 }
 
+/**
+ * Takes a seat with a secret of our own, so that an answer that is lost does not lose the seat.
+ * @param {string} path @param {any} body @param {() => void} [onWait]
+ */
+export const sitDown = (path, body, onWait) => postSurely(path, body, { token: newKey() }, onWait);
+
 /** A key that no other request has. */
 export function newKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
@@ -153,7 +159,7 @@ export function remember(name, value) {
  * @param {any} terms the body of POST /games
  */
 export async function begin(terms) {
-  const made = await post("/games", terms);
+  const made = await sitDown("/games", terms);
   const kept = keepSeat(made.id, made);
   location.assign(kept ? `/g/${made.id}` : seatLink(made.id, made));
 }

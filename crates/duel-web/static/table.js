@@ -2,7 +2,7 @@
 // The table: holds the game as the server last told it, and lets the parts draw it. A move is shown
 // when the server has confirmed it, never before.
 
-import { Problem, get, keepSeat, post, postSurely, request, seatFromAddress, seatOf } from "./api.js";
+import { Problem, get, keepSeat, post, postSurely, request, seatFromAddress, seatOf, sitDown } from "./api.js";
 import { byId, el, fill, say, table as textTable } from "./dom.js";
 import { listen } from "./live.js";
 import { describe, draw } from "./pictures.js";
@@ -125,7 +125,7 @@ function open() {
   }
   async function join(/** @type {string} */ called) {
     await act(async () => {
-      const answer = await post(`/games/${id}/join`, called ? { name: called } : {});
+      const answer = await sitDown(`/games/${id}/join`, called ? { name: called } : {});
       keepSeat(id, answer);
       wire.hello();
       return answer.game;

@@ -379,3 +379,33 @@ async fn classes_are_paired_as_they_come() {
     assert_eq!((&room["round"], room["tables"].as_array().unwrap().len()), (&json!(2), 0));
     assert_eq!(client.get("/api/v1/rooms/BCDFGH").await.status, StatusCode::NOT_FOUND);
 }
+
+/// A seat must not be lost with the answer that tells of it.
+#[tokio::test]
+async fn whoever_brings_a_token_can_sit_down_again() {
+    let client = Client::with(&["games=1000"]);
+    let (mine, yours) = ("m".repeat(32), "y".repeat(32));
+    let body = r#"{"book":"divide","fair":true}"#;
+    let begin = async || client.post("/api/v1/games", Some(&mine), body).await.json();
+    let (once, again) = (begin().await, begin().await);
+    assert_eq!((&once["id"], &once["seat"]), (&again["id"], &again["seat"]));
+    assert_eq!(once["token"], mine);
+    let path = format!("/api/v1/games/{}/join", once["id"].as_str().unwrap());
+    for _ in 0..3 {
+        let joined = client.post(&path, Some(&yours), "{}").await.json();
+        assert_eq!((&joined["seat"], &joined["token"]), (&json!(2), &json!(yours)));
+    }
+    assert_eq!(client.post(&path, Some(&"z".repeat(32)), "{}").await.code(), "seats-taken");
+    for weak in ["short", &"x".repeat(31), &"ü".repeat(20)] {
+        let refused = client.post(&path, Some(weak), "{}").await;
+        assert!(refused.status.is_client_error(), "{weak}");
+    }
+    let room = client.post("/api/v1/rooms", None, r#"{"book":"divide"}"#).await.json();
+    let path = format!("/api/v1/rooms/{}/join", room["code"].as_str().unwrap());
+    let join = async |token: &str| client.post(&path, Some(token), "{}").await.json();
+    let placed = join(&mine).await;
+    assert_eq!(join(&mine).await, placed);
+    let opposite = join(&yours).await;
+    assert_eq!((&opposite["table"], &opposite["seat"]), (&json!(1), &json!(2)));
+    assert_eq!(join(&yours).await, opposite);
+}

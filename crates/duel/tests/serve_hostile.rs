@@ -149,7 +149,8 @@ fn addresses_that_lead_nowhere_and_what_is_no_request() {
         answer.code();
     }
     let id = server.begin(r#"{"book":"divide"}"#).id;
-    for query in ["after=-1", "after=x", "before=1", "after=1&after=2", "after=99999999999999999999"]
+    for query in
+        ["after=-1", "after=x", "before=1", "after=1&after=2", "after=99999999999999999999"]
     {
         let answer = server.get(&format!("{api}/games/{id}/events?{query}"));
         assert_eq!((answer.status, answer.code().as_str()), (400, "bad-request"), "{query}");

@@ -224,15 +224,18 @@ pub(super) async fn agree(
     Ok(Agreed { start, dealt, seed, clock: clock.map(|clock| clock.to_string()) })
 }
 
-/// Begins a game.
-#[utoipa::path(post, path = "/api/v1/games", tag = "games", request_body = NewGame,
+/// Begins a game. Whoever brings a token of 32 random letters or more can repeat this safely: the
+/// game that it began is found again.
+#[utoipa::path(post, path = "/api/v1/games", tag = "games", request_body = NewGame, security((), ("token" = [])),
     responses((status = 201, body = Seated), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn create(
     State(app): State<App>,
     client: Client,
+    shown: Shown,
     Body(new): Body<NewGame>,
 ) -> Result<(StatusCode, Json<Seated>), Problem> {
     app.count(client, Counted::Game)?;
+    let brought = shown.brought()?;
     let level = match (new.opponent, &new.level) {
         (Opponent::Friend, None) => None,
         (Opponent::Friend, Some(_)) => {
@@ -251,7 +254,8 @@ pub(super) async fn create(
         Wanted::First => Seat::First,
         Wanted::Second | Wanted::Either => Seat::Second,
     };
-    let token = Token::fresh();
+    let id = brought.as_ref().map_or_else(secret::game_id, Token::game_id);
+    let token = brought.unwrap_or_else(Token::fresh);
     let mine = Chair {
         name: new.name.as_deref().and_then(clean_name),
         hash: Some(token.hash().written()),
@@ -259,15 +263,8 @@ pub(super) async fn create(
     };
     let theirs = Chair { level: level.map(|level| level.to_string()), ..Chair::default() };
     let chairs = if seat == Seat::First { [mine, theirs] } else { [theirs, mine] };
-    let table = app.tables.begin(&secret::game_id(), head(agreed, chairs, None)).await?;
-    let game = app.tables.form(&table).await?;
-    let seated = Seated {
-        id: table.id().to_owned(),
-        seat: seat.number(),
-        token: token.reveal().to_owned(),
-        game,
-    };
-    Ok((StatusCode::CREATED, Json(seated)))
+    let table = app.tables.begin(&id, head(agreed, chairs, None)).await?;
+    Ok((StatusCode::CREATED, Json(seated(&app, &table, &token).await?)))
 }
 
 /// What a first game begins with.
@@ -294,29 +291,36 @@ pub(super) async fn show(State(app): State<App>, Path(id): Path<String>) -> Answ
     Ok(Json(app.tables.form(&table).await?))
 }
 
-/// Takes the free seat.
+/// Takes the free seat. Whoever brings a token of 32 random letters or more can repeat this safely.
 #[utoipa::path(post, path = "/api/v1/games/{id}/join", tag = "games", params(("id" = String, Path)),
-    request_body = Joining,
+    request_body = Joining, security((), ("token" = [])),
     responses((status = 200, body = Seated), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn join(
     State(app): State<App>,
     Path(id): Path<String>,
+    shown: Shown,
     Body(joining): Body<Joining>,
 ) -> Answered<Seated> {
+    let token = shown.brought()?.unwrap_or_else(Token::fresh);
     let table = app.tables.find(&id).await?;
-    sit_down(&app, &table, joining.name).await.map(Json)
+    sit_down(&app, &table, &token, joining.name).await.map(Json)
 }
 
 /// Takes the free seat of a table.
 pub(super) async fn sit_down(
     app: &App,
     table: &Arc<Table>,
+    token: &Token,
     name: Option<String>,
 ) -> Result<Seated, Problem> {
-    let token = Token::fresh();
     let hash = token.hash();
     app.tables.wish(table, Wish::Join { name, hash }).await?;
-    let seat = table.look(|game| game.seat_of(&token)).await;
+    seated(app, table, token).await
+}
+
+/// The seat of this token, for its owner.
+async fn seated(app: &App, table: &Arc<Table>, token: &Token) -> Result<Seated, Problem> {
+    let seat = table.look(|game| game.seat_of(token)).await;
     let seat = seat.ok_or(crate::game::Refused::SeatsTaken)?;
     Ok(Seated {
         id: table.id().to_owned(),

@@ -175,23 +175,31 @@ pub(super) async fn show(State(app): State<App>, Path(code): Path<String>) -> An
     Ok(Json(form(&app, &room).await?))
 }
 
-/// Sits down opposite whoever waits, or at a new table.
+/// Sits down opposite whoever waits, or at a new table. Whoever brings a token of 32 random letters
+/// or more can repeat this safely.
 #[utoipa::path(post, path = "/api/v1/rooms/{code}/join", tag = "classrooms", params(("code" = String, Path)),
-    request_body = Nothing,
+    request_body = Nothing, security((), ("token" = [])),
     responses((status = 200, body = Placed), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn join(
     State(app): State<App>,
     client: Client,
     Path(code): Path<String>,
+    shown: Shown,
     Body(Nothing {}): Body<Nothing>,
 ) -> Answered<Placed> {
     app.count(client, Counted::Game)?;
-    let mut prepared: Option<(Arc<Table>, Token)> = None;
+    let brought = shown.brought()?;
+    let can_repeat = brought.is_some();
+    let token = brought.unwrap_or_else(Token::fresh);
+    let mut prepared: Option<Arc<Table>> = None;
     for _ in 0..RETRIES {
         let mut room = find(&app, &code).await?;
+        if can_repeat && let Some(placed) = place_of(&app, &room, &token).await? {
+            return Ok(Json(placed));
+        }
         if let Some(last) = room.games.last() {
             let table = app.tables.find(last).await?;
-            match sit_down(&app, &table, None).await {
+            match sit_down(&app, &table, &token, None).await {
                 Ok(seated) => {
                     return Ok(Json(Placed {
                         id: seated.id,
@@ -208,9 +216,9 @@ pub(super) async fn join(
         if room.games.len() >= MOST_TABLES {
             return Err(Problem::unfit("full", "this classroom is full"));
         }
-        let (table, token) = match prepared.take() {
+        let table = match prepared.take() {
             Some(prepared) => prepared,
-            None => lay(&app, &room).await?,
+            None => lay(&app, &room, &token).await?,
         };
         let game = table.id().to_owned();
         match room.append(app.tables.store(), RoomEvent::Table { game: game.clone() }).await? {
@@ -219,24 +227,34 @@ pub(super) async fn join(
                 return Ok(Json(Placed { id: game, seat: 1, token, table: room.games.len() }));
             }
             // Somebody else laid a table first; perhaps there is a free seat at it.
-            Place::Taken => prepared = Some((table, token)),
+            Place::Taken => prepared = Some(table),
         }
     }
     Err(Failure::Contended.into())
 }
 
 /// Lays a table, with whoever comes first in the first seat.
-async fn lay(app: &App, room: &Room) -> Result<(Arc<Table>, Token), Problem> {
+async fn lay(app: &App, room: &Room, token: &Token) -> Result<Arc<Table>, Problem> {
     let RoomHead { book, position, clock, fair, seed, .. } = &room.head;
     // Every table of a round begins alike, every round anew.
     let seed = seed.wrapping_add(u64::from(room.round) << 16).to_string();
     let (book, position, clock) = (book.as_deref(), position.as_deref(), clock.as_deref());
     let agreed = agree(app, book, *fair, position, clock, Some(&seed)).await?;
-    let token = Token::fresh();
     let mine = Chair { hash: Some(token.hash().written()), ..Chair::default() };
     let head = head(agreed, [mine, Chair::default()], Some(room.code.clone()));
-    let table = app.tables.begin(&secret::game_id(), head).await?;
-    Ok((table, token))
+    Ok(app.tables.begin(&secret::game_id(), head).await?)
+}
+
+/// Where somebody sits already who joins once more.
+async fn place_of(app: &App, room: &Room, token: &Token) -> Result<Option<Placed>, Problem> {
+    for (index, id) in room.games.iter().enumerate() {
+        let table = app.tables.find(id).await?;
+        if let Some(seat) = table.look(|game| game.seat_of(token)).await {
+            let (id, token) = (id.clone(), token.reveal().to_owned());
+            return Ok(Some(Placed { id, seat: seat.number(), token, table: index + 1 }));
+        }
+    }
+    Ok(None)
 }
 
 /// Begins a new round: everybody joins again.
