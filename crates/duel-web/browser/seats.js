@@ -2,7 +2,7 @@
 // playing again, and carrying a seat to another device.
 
 import assert from "node:assert/strict";
-import { begin, deal, gameOf, idOf, playComputer, sit, tap, taps, turnSays } from "./table.js";
+import { begin, deal, gameOf, idOf, playComputer, sit, takeSeat, tap, taps, turnSays } from "./table.js";
 import { check, until, world } from "./world.js";
 
 check("two taps begin a game against the computer, with insight, review and another game", async (t) => {
@@ -115,7 +115,10 @@ check("a game of digits is abandoned by both", async (t) => {
 });
 
 check("a clock runs down for the player to move", async (t) => {
-  const [anna, bob] = await couple(t, { position: "divide:360", clock: "4s" });
+  // The clock starts when the second seat is taken; by then both pages are there.
+  const [{ page: anna }, { page: bob }] = [await t.visitor(), await t.visitor()];
+  await sit(anna, await world.server.api("POST", "/games", { body: { position: "divide:360", clock: "5s" } }));
+  await takeSeat(bob, anna.url());
   const left = async (page) => Number((await page.locator(".clock").first().innerText()).replace(/[^\d.]/g, ""));
   await anna.locator(".clock.runs").waitFor();
   const before = await left(bob);
@@ -169,7 +172,7 @@ check("a secret link works where its table is already watched", async (t) => {
 });
 
 check("a move that is typed wrong is explained, and one that is right is made", async (t) => {
-  const [anna, bob] = await couple(t, { position: "divide:360" }).catch((error) => { throw error; });
+  const [anna, bob] = await couple(t, { position: "divide:360" });
   const field = anna.getByLabel("Or type a move");
   anna.context().removeAllListeners("console"); // the refusal itself is what the console tells
   await field.fill("7");

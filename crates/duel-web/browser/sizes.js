@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { BOOKS, begin, deal, gameOf, playComputer, playOut, sit, tap, taps, turnSays } from "./table.js";
-import { check, until, world } from "./world.js";
+import { check, settled, until, world } from "./world.js";
 
 export const PHONES = [{ width: 320, height: 640 }, { width: 390, height: 844 }];
 
@@ -31,8 +31,8 @@ for (const viewport of PHONES) {
       `/solve/${encodeURIComponent("digits+no-leading-zero+cap-second=18:24,26,32,33:31415926535")}`, `/solve/${encodeURIComponent("subtract+no-echo:5040")}`,
     ];
     for (const path of paths) {
-      await page.goto(path, { waitUntil: "networkidle" });
-      if (path.startsWith("/solve/")) await page.locator("#answer:visible, #trouble:visible").first().waitFor();
+      await page.goto(path);
+      await settled(page);
       for (const summary of await page.locator("main summary:visible").all()) await summary.tap();
       await fits(page, path);
     }
@@ -43,7 +43,8 @@ for (const viewport of PHONES) {
     const friend = await world.server.api("POST", "/games", { body: { book: "divide", name: "W".repeat(40) } });
     await sit(anna.page, friend);
     await fits(anna.page, "a table that waits");
-    for (const position of ["divide:720720,360360,128", "dilemma+prime-steps:154", "subtract+no-echo:126", "factor:100", "digits+no-leading-zero+cap-second=18:24,26,32,33:314159265358"]) {
+    const positions = ["divide:720720,360360,128", "dilemma+prime-steps:154", "subtract+no-echo:126", "factor:100", "digits+no-leading-zero+cap-second=18:24,26,32,33:314159265358"];
+    for (const position of positions) {
       const [first, second] = await deal({ position, clock: "5m+3s", name: "W".repeat(40) });
       await sit(anna.page, first);
       await sit(bob.page, second);
@@ -51,6 +52,8 @@ for (const viewport of PHONES) {
       await fits(anna.page, position);
       for (const summary of await anna.page.locator("main summary:visible").all()) await summary.tap();
       await fits(anna.page, `${position}, all open`);
+      // Playing to the end is for the smaller one; what fits there fits the larger.
+      if (viewport.width > 320) continue;
       await playOut([anna.page, bob.page], { touch: true });
       await anna.page.locator("#after").waitFor();
       await anna.page.getByRole("button", { name: "Show insight" }).tap();

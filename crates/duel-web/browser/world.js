@@ -96,3 +96,17 @@ export async function until(what, ask, patience = PATIENCE) {
     await new Promise((resolve) => setTimeout(resolve, 40));
   }
 }
+
+/** Waits until a page shows what it has to show: the answer of the server, or that there is none. */
+export async function settled(page) {
+  const { pathname } = new URL(page.url());
+  const sign = [
+    [/^\/solve\/./, "#answer:visible, #trouble:visible"],
+    [/^\/daily/, "#duel:visible, #trouble:visible"],
+    [/^\/class\/./, "#nobody:visible, #tables li"],
+    [/^\/(class|solve)$/, "#books label"],
+    [/^\/sheet/, "#sheet .board"],
+    [/^\/g\//, "#board:visible"],
+  ].find(([path]) => /** @type {RegExp} */ (path).test(pathname))?.[1] ?? "h1";
+  await page.locator(/** @type {string} */ (sign)).first().waitFor();
+}
