@@ -150,10 +150,13 @@ pub fn app(app: &App) -> Router {
                 "this address does not take that method",
             )
         })
-        .layer(DefaultBodyLimit::max(limits.size(Limit::Body)))
-        .layer(RequestBodyTimeoutLayer::new(limits.seconds(Limit::Arrival)))
-        .layer(CompressionLayer::new().gzip(true))
-        .layer(middleware::from_fn_with_state(app.clone(), guard))
+        // All in one layer: each would put every request and answer into one more box.
+        .layer((
+            middleware::from_fn_with_state(app.clone(), guard),
+            CompressionLayer::new().gzip(true),
+            RequestBodyTimeoutLayer::new(limits.seconds(Limit::Arrival)),
+            DefaultBodyLimit::max(limits.size(Limit::Body)),
+        ))
         .with_state(app.clone())
 }
 

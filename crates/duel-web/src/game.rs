@@ -505,7 +505,8 @@ impl Game {
 
     /// The seat in which this token may move.
     pub fn seat_of(&self, token: &Token) -> Option<Seat> {
-        Seat::BOTH.into_iter().find(|seat| self.hashes[*seat].is_some_and(|hash| hash.fits(token)))
+        let shown = token.hash();
+        Seat::BOTH.into_iter().find(|seat| self.hashes[*seat].is_some_and(|hash| hash.is(&shown)))
     }
 
     /// What a player has left for the turn or the game, the turn in progress not counted.

@@ -26,6 +26,7 @@ use tokio::{
 };
 
 use crate::{
+    finished::Finished,
     forms::{self, Answer, Listing},
     game::{Decision, Game, Happening, Head, Offer, Refused, Spoiled, VERSION, Wish},
     metrics::Metrics,
@@ -309,8 +310,7 @@ impl Tables {
     /// anybody waits for the answer.
     pub async fn wish(&self, table: &Arc<Table>, wish: Wish) -> Result<Answer, Failure> {
         let (tables, table) = (self.clone(), Arc::clone(table));
-        let granted = tokio::spawn(async move { tables.grant(&table, wish).await });
-        granted.await.unwrap_or(Err(Failure::Contended))
+        Finished::new(async move { tables.grant(&table, wish).await }).await
     }
 
     async fn grant(&self, table: &Arc<Table>, wish: Wish) -> Result<Answer, Failure> {
