@@ -33,6 +33,7 @@ use crate::{
 #[serde(deny_unknown_fields)]
 pub struct NewGame {
     /// `divide`, `dilemma`, `subtract`, `digits` or `factor`.
+    #[schema(pattern = "^(divide|dilemma|subtract|digits|factor)$")]
     pub book: Option<String>,
     /// Whether to play the fair variant, with a start drawn by lot.
     #[serde(default)]
@@ -43,6 +44,7 @@ pub struct NewGame {
     #[serde(default)]
     pub opponent: Opponent,
     /// The level of the computer; `medium` if nobody says.
+    #[schema(pattern = "^(random|easy|medium|hard|perfect|swindler)$")]
     pub level: Option<String>,
     /// Where to sit.
     #[serde(default)]
@@ -52,6 +54,7 @@ pub struct NewGame {
     /// A name to be shown.
     pub name: Option<String>,
     /// The seed of whatever is left to chance, as a string of digits.
+    #[schema(pattern = "^[0-9]{1,19}$")]
     pub seed: Option<String>,
 }
 
@@ -108,6 +111,7 @@ pub struct Moving {
     #[serde(rename = "move")]
     pub made: String,
     /// How many moves have been made, as you see it; a move for another state is refused.
+    #[schema(maximum = 9_007_199_254_740_991_i64)]
     pub ply: Option<u64>,
 }
 
@@ -130,8 +134,10 @@ pub struct Nothing {}
 #[into_params(parameter_in = Query)]
 pub struct LogQuery {
     /// From this one, counted from 0.
+    #[param(maximum = 9_007_199_254_740_991_i64)]
     pub from: Option<usize>,
     /// Up to this one; at most 200 at once.
+    #[param(maximum = 9_007_199_254_740_991_i64)]
     pub to: Option<usize>,
 }
 
@@ -192,10 +198,11 @@ pub(super) async fn agree(
     };
     let (start, dealt) = match (position, book) {
         (Some(_), Some(_)) => {
-            return Err(Problem::bad_request("give a book or a position, not both"));
+            return Err(Problem::unfit("what-to-play", "give a book or a position, not both"));
         }
         (None, None) => {
-            return Err(Problem::bad_request(
+            return Err(Problem::unfit(
+                "what-to-play",
                 "say what to play: {\"book\":\"divide\",\"fair\":true} or {\"position\":\"divide:60\"}",
             ));
         }
@@ -345,7 +352,7 @@ async fn player(app: &App, id: &str, Shown(token): Shown) -> Result<(Arc<Table>,
 
 /// Makes a move. With an `Idempotency-Key`, repeating it changes nothing and answers the same.
 #[utoipa::path(post, path = "/api/v1/games/{id}/moves", tag = "games",
-    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = Moving,
+    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 64, pattern = "^[!-~]+$")), request_body = Moving,
     security(("token" = [])),
     responses((status = 200, body = Answer), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn make_move(

@@ -49,6 +49,7 @@ pub struct PositionForm {
 #[into_params(parameter_in = Query)]
 pub struct DealsQuery {
     /// The book.
+    #[param(pattern = "^(divide|dilemma|subtract|digits|factor)$")]
     pub book: String,
     /// How many, to 24.
     #[param(minimum = 1, maximum = 24)]
@@ -77,6 +78,7 @@ pub struct DailyForm {
     /// The position.
     pub position: String,
     /// The book.
+    #[param(pattern = "^(divide|dilemma|subtract|digits|factor)$")]
     pub book: &'static str,
     /// How hard it is.
     pub difficulty: &'static str,
@@ -200,7 +202,7 @@ pub(super) async fn deals(
 }
 
 /// The duel of a day, the same for everybody.
-#[utoipa::path(get, path = "/api/v1/daily/{date}", tag = "positions", params(("date" = String, Path)),
+#[utoipa::path(get, path = "/api/v1/daily/{date}", tag = "positions", params(("date" = String, Path, pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$")),
     responses((status = 200, body = DailyForm), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn daily(
     State(app): State<App>,

@@ -36,6 +36,7 @@ const RETRIES: usize = 20;
 #[serde(deny_unknown_fields)]
 pub struct NewRoom {
     /// The book.
+    #[schema(pattern = "^(divide|dilemma|subtract|digits|factor)$")]
     pub book: Option<String>,
     /// Whether to play its fair variant; every table gets the same start.
     #[serde(default)]

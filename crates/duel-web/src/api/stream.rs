@@ -55,6 +55,7 @@ const MOST_MESSAGES: u32 = 30;
 #[into_params(parameter_in = Query)]
 pub struct EventsQuery {
     /// Only events behind this number.
+    #[param(maximum = 9_007_199_254_740_991_i64)]
     pub after: Option<u64>,
 }
 
