@@ -201,7 +201,6 @@ pub struct PageForm {
     /// Which number, from 1.
     pub number: usize,
     /// Where the stretch begins, from 0.
-    #[param(maximum = 9_007_199_254_740_991_i64)]
     pub from: u64,
     /// How many choices there are.
     pub count: String,

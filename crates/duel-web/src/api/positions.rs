@@ -78,7 +78,6 @@ pub struct DailyForm {
     /// The position.
     pub position: String,
     /// The book.
-    #[param(pattern = "^(divide|dilemma|subtract|digits|factor)$")]
     pub book: &'static str,
     /// How hard it is.
     pub difficulty: &'static str,
