@@ -16,7 +16,7 @@ use axum::{
     routing::get,
 };
 use tokio::sync::watch;
-use tower_http::{compression::CompressionLayer, timeout::RequestBodyTimeoutLayer};
+use tower_http::compression::CompressionLayer;
 
 use crate::{
     api,
@@ -154,7 +154,6 @@ pub fn app(app: &App) -> Router {
         .layer((
             middleware::from_fn_with_state(app.clone(), guard),
             CompressionLayer::new().gzip(true),
-            RequestBodyTimeoutLayer::new(limits.seconds(Limit::Arrival)),
             DefaultBodyLimit::max(limits.size(Limit::Body)),
         ))
         .with_state(app.clone())

@@ -1,16 +1,18 @@
 //! What handlers take from a request, with problems told as problems.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::Arc};
 
 use axum::{
     body::Bytes,
-    extract::{FromRequest, FromRequestParts, Query, Request, rejection::BytesRejection},
+    extract::{self, FromRequest, FromRequestParts, Query, Request, rejection::BytesRejection},
     http::{HeaderMap, StatusCode, header, request::Parts},
 };
 use serde::de::DeserializeOwned;
+use tokio::time::timeout;
 
 use crate::{
     app::{App, Client},
+    limits::{Admitted, Limit},
     problem::Problem,
     secret::Token,
 };
@@ -26,8 +28,16 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
 
     async fn from_request(request: Request, app: &App) -> Result<Body<T>, Problem> {
         let kind = request.headers().get(header::CONTENT_TYPE).map(|kind| kind.as_bytes().to_vec());
-        let bytes =
-            Bytes::from_request(request, app).await.map_err(|rejection| unread(&rejection))?;
+        // For the whole of it: a byte now and then does not keep a connection.
+        let arriving =
+            timeout(app.config.limits.seconds(Limit::Arrival), Bytes::from_request(request, app));
+        let bytes = match arriving.await {
+            Ok(arrived) => arrived.map_err(|rejection| unread(&rejection))?,
+            Err(_) => {
+                let detail = "the body did not arrive in time";
+                return Err(Problem::new(StatusCode::REQUEST_TIMEOUT, "too-slow", detail));
+            }
+        };
         let text = if bytes.is_empty() { Cow::from(&b"{}"[..]) } else { Cow::from(&bytes[..]) };
         if !bytes.is_empty() && !kind.is_some_and(|kind| kind.starts_with(b"application/json")) {
             return Err(Problem::new(
@@ -47,6 +57,20 @@ fn unread(rejection: &BytesRejection) -> Problem {
     let status = rejection.status();
     let code = if status == StatusCode::PAYLOAD_TOO_LARGE { "too-large" } else { "unread" };
     Problem::new(status, code, "the body is too large, or did not arrive whole")
+}
+
+/// What stands in the path.
+pub(crate) struct Path<T>(pub(crate) T);
+
+impl<T: DeserializeOwned + Send> FromRequestParts<App> for Path<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Path<T>, Problem> {
+        match extract::Path::from_request_parts(parts, app).await {
+            Ok(extract::Path(named)) => Ok(Path(named)),
+            Err(_) => Err(Problem::bad_request("the address is not written as it should be")),
+        }
+    }
 }
 
 /// What stands behind the question mark.
@@ -103,6 +127,18 @@ impl Shown {
             )),
             brought => Ok(brought),
         }
+    }
+}
+
+/// The place of the connection among those that are counted. A connection that becomes a live one
+/// is left by the loop that took it, and has to keep its place itself.
+pub(crate) struct Held(pub(crate) Option<Arc<Admitted>>);
+
+impl FromRequestParts<App> for Held {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _app: &App) -> Result<Held, Problem> {
+        Ok(Held(parts.extensions.get::<Arc<Admitted>>().cloned()))
     }
 }
 

@@ -227,13 +227,14 @@ impl Counts {
             .map_err(|until| until.wait_time_from(self.0.clock.now()))
     }
 
-    /// Lets a connection in, unless there are too many.
-    pub fn admit(&self, from: IpAddr) -> Option<Admitted> {
+    /// Lets a connection in, unless there are too many: in all or, where it does not come from a
+    /// proxy of ours that speaks for many, from one address.
+    pub fn admit(&self, from: IpAddr, proxy: bool) -> Option<Admitted> {
         let from = household(from);
         let mut open = self.0.connections.lock().unwrap_or_else(PoisonError::into_inner);
         let in_all: usize = open.values().sum();
         let mine = open.get(&from).copied().unwrap_or(0);
-        if in_all >= self.0.in_all || mine >= self.0.from_one {
+        if in_all >= self.0.in_all || !proxy && mine >= self.0.from_one {
             return None;
         }
         open.insert(from, mine + 1);
@@ -322,12 +323,12 @@ mod tests {
         let home: IpAddr = "2001:db8::1".parse().unwrap();
         let neighbour: IpAddr = "2001:db8::ffff".parse().unwrap();
         let away: IpAddr = "2001:db8:0:1::1".parse().unwrap();
-        let first = counts.admit(home).unwrap();
-        let _second = counts.admit(neighbour).unwrap();
-        assert!(counts.admit(home).is_none(), "one household");
-        let _third = counts.admit(away).unwrap();
-        assert!(counts.admit(away).is_none(), "all in all");
+        let first = counts.admit(home, false).unwrap();
+        let _second = counts.admit(neighbour, false).unwrap();
+        assert!(counts.admit(home, false).is_none(), "one household");
+        let _third = counts.admit(away, false).unwrap();
+        assert!(counts.admit(away, false).is_none(), "all in all");
         drop(first);
-        assert!(counts.admit(home).is_some());
+        assert!(counts.admit(home, false).is_some());
     }
 }

@@ -1,11 +1,20 @@
 //! A port, and the loop that lets connections in and, in the end, all out.
 
-use std::{convert::Infallible, fmt::Display, future::Future, io, net::SocketAddr, time::Duration};
+use std::{
+    convert::Infallible,
+    fmt::Display,
+    future::Future,
+    io,
+    net::SocketAddr,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
 use axum::{
     body::Body,
     extract::{ConnectInfo, Request},
 };
+use http_body_util::BodyExt as _;
 use hyper::{body::Incoming, service::service_fn};
 use hyper_util::{
     rt::{TokioExecutor, TokioIo, TokioTimer},
@@ -22,11 +31,14 @@ use tower::Service as _;
 
 use crate::{
     app::{App, app},
-    limits::Limit,
+    limits::{Admitted, Limit},
 };
 
 /// The most bytes of the head of a request.
 const HEAD: usize = 16 << 10;
+
+/// How many seconds a connection may be idle, for each second that a request may take to arrive.
+const IDLE: Duration = Duration::from_secs(6);
 
 /// A server with a port.
 pub struct Server {
@@ -65,19 +77,25 @@ impl Server {
                 },
                 () = &mut stop => break,
             };
-            let Some(admitted) = app.counts.admit(peer.ip()) else {
+            let ours = app.config.proxies.contains(&peer.ip().to_canonical());
+            let Some(admitted) = app.counts.admit(peer.ip(), ours) else {
                 app.metrics.turned_away.inc();
                 continue;
             };
-            let connection = graceful.watch(connection(&manners, &router, stream, peer));
+            let busy = Busy::default();
+            let talk = connection(&manners, &router, stream, peer, &busy, admitted);
+            let connection = graceful.watch(talk);
+            let idle = IDLE * app.config.limits.of(Limit::Arrival);
             let metrics = app.metrics.clone();
             tokio::spawn(async move {
-                let _admitted = admitted;
                 metrics.connections.inc();
-                let ended = connection.await;
+                let ended = tokio::select! {
+                    ended = connection => ended.map_err(|error| error.to_string()),
+                    () = busy.idle_for(idle) => Err("nothing was asked for".to_owned()),
+                };
                 metrics.connections.dec();
                 if let Err(error) = ended {
-                    tracing::debug!(%error, "a connection broke off");
+                    tracing::debug!(error, "a connection broke off");
                 }
             });
         }
@@ -97,6 +115,51 @@ impl Server {
     }
 }
 
+/// What a connection is busy with: how many answers are under way, and since when there is none.
+#[derive(Clone)]
+struct Busy(Arc<Mutex<(usize, Instant)>>);
+
+impl Default for Busy {
+    fn default() -> Busy {
+        Busy(Arc::new(Mutex::new((0, Instant::now()))))
+    }
+}
+
+/// An answer under way.
+struct Work(Busy);
+
+impl Busy {
+    fn with<T>(&self, act: impl FnOnce(&mut (usize, Instant)) -> T) -> T {
+        act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn begin(&self) -> Work {
+        self.with(|(count, _)| *count += 1);
+        Work(self.clone())
+    }
+
+    /// Returns when nothing has been under way for so long.
+    async fn idle_for(&self, time: Duration) {
+        loop {
+            let quiet = self.with(|(count, since)| (*count == 0).then(|| since.elapsed()));
+            let left = time.saturating_sub(quiet.unwrap_or_default());
+            if left.is_zero() {
+                return;
+            }
+            sleep(left).await;
+        }
+    }
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        self.0.with(|(count, since)| {
+            *count -= 1;
+            *since = Instant::now();
+        });
+    }
+}
+
 /// How connections are spoken with.
 fn manners(app: &App) -> Builder<TokioExecutor> {
     let mut builder = Builder::new(TokioExecutor::new()).http1_only();
@@ -113,15 +176,25 @@ fn connection(
     router: &axum::Router,
     stream: TcpStream,
     peer: SocketAddr,
+    busy: &Busy,
+    admitted: Admitted,
 ) -> impl GracefulConnection<Error: Display> + Send + use<> {
     let _ = stream.set_nodelay(true);
-    let router = router.clone();
+    let (router, busy, admitted) = (router.clone(), busy.clone(), Arc::new(admitted));
     let service = service_fn(move |request: Request<Incoming>| {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(ConnectInfo(peer));
-        let mut router = router.clone();
+        request.extensions_mut().insert(Arc::clone(&admitted));
+        let (mut router, work) = (router.clone(), busy.begin());
         async move {
             let Ok(response) = router.call(request).await;
+            // Until the last of the answer is sent.
+            let response = response.map(|body| {
+                Body::new(body.map_frame(move |frame| {
+                    let _ = &work;
+                    frame
+                }))
+            });
             Ok::<_, Infallible>(response)
         }
     });

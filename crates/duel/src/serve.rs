@@ -45,7 +45,10 @@ pub(crate) fn run(options: ServeOptions) -> Result<(), Stop> {
         Log::Text => log.with_target(false).init(),
         Log::Json => log.json().flatten_event(true).init(),
     }
-    runtime.block_on(serve(address, &database, config))
+    let served = runtime.block_on(serve(address, &database, config));
+    // Whoever still thinks, thinks for nobody.
+    runtime.shutdown_background();
+    served
 }
 
 /// Where games are kept when nobody says otherwise: beside the games of the prompt.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::{
     Json,
-    extract::{Path, State},
+    extract::State,
     http::{HeaderMap, StatusCode, header},
     response::IntoResponse,
 };
@@ -18,7 +18,7 @@ use super::{Answered, read_position};
 use crate::{
     app::{App, Client},
     deals,
-    extract::{Asked, Body, Shown, idempotency_key},
+    extract::{Asked, Body, Path, Shown, idempotency_key},
     forms::{self, Answer, GameForm, LogForm, PageForm, PageQuery},
     game::{Chair, Head, Offer, VERSION, Wish},
     insight::{AnalysisForm, ReviewForm},

@@ -2,7 +2,7 @@
 
 use axum::{
     Json,
-    extract::{Path, State},
+    extract::State,
     http::header,
     response::IntoResponse,
 };
@@ -14,7 +14,7 @@ use super::{Answered, games::find_book, read_position};
 use crate::{
     app::{App, Client},
     deals,
-    extract::Asked,
+    extract::{Asked, Path},
     forms::{self, BoardForm, Listing, MovesForm, PageForm, PageQuery, RulesForm},
     insight::{AnalysisForm, NoProof},
     limits::Counted,

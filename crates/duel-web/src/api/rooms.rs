@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::{
     Json,
-    extract::{Path, State},
+    extract::State,
     http::StatusCode,
 };
 use duel_play::Dice;
@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     app::{App, Client},
-    extract::{Body, Shown},
+    extract::{Body, Path, Shown},
     forms::{self, ResultForm},
     game::Chair,
     limits::Counted,

@@ -5,7 +5,7 @@ use std::{convert::Infallible, sync::Arc, time::Duration};
 use axum::{
     Json,
     extract::{
-        Path, State,
+        State,
         ws::{
             CloseFrame, Message, WebSocket, WebSocketUpgrade, rejection::WebSocketUpgradeRejection,
         },
@@ -23,7 +23,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::{
     app::App,
-    extract::Asked,
+    extract::{Asked, Held, Path},
     forms,
     game::{Happening, Offer},
     live::{Failure, Guest, Table},
@@ -229,6 +229,7 @@ enum Heard {
 pub(super) async fn live(
     State(app): State<App>,
     Path(id): Path<String>,
+    Held(place): Held,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
     let table = app.tables.find(&id).await?;
@@ -241,6 +242,7 @@ pub(super) async fn live(
         .write_buffer_size(0)
         .max_write_buffer_size(1 << 20)
         .on_upgrade(move |socket| async move {
+            let _place = place;
             app.metrics.sockets.inc();
             let end = converse(&app, &table, socket).await;
             app.metrics.sockets.dec();

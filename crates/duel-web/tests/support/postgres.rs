@@ -113,6 +113,8 @@ impl Cluster {
         while all.iter().any(|process| is_alive(process)) {
             thread::sleep(Duration::from_millis(10));
         }
+        // One that has ended but was not looked after would be taken for a living one.
+        fs::remove_file(self.data().join("postmaster.pid")).unwrap();
     }
 
     fn data(&self) -> PathBuf {
