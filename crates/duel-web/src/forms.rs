@@ -494,7 +494,13 @@ pub fn answer_at(game: &Game, seq: u64) -> Answer {
 }
 
 /// The game as everybody sees it, when the turn has lasted `spent`.
-pub fn game(game: &Game, listing: &Listing, presence: Presence, spent: Duration) -> GameForm {
+pub fn game(
+    game: &Game,
+    listing: &Listing,
+    history: Vec<PastForm>,
+    presence: Presence,
+    spent: Duration,
+) -> GameForm {
     let record = game.record();
     let position = game.position();
     let turn = game.turn();
@@ -505,7 +511,6 @@ pub fn game(game: &Game, listing: &Listing, presence: Presence, spent: Duration)
         taken: game.is_taken(seat),
         present: game.level(seat).is_some() || presence.players[seat] > 0,
     };
-    let history = history(game);
     let offered = |offer| game.offered(offer).map(Seat::number);
     GameForm {
         id: game.id().to_owned(),
@@ -544,7 +549,8 @@ pub fn game(game: &Game, listing: &Listing, presence: Presence, spent: Duration)
     }
 }
 
-fn history(game: &Game) -> Vec<PastForm> {
+/// The last moves, for which the game is played once more.
+pub fn history(game: &Game) -> Vec<PastForm> {
     let record = &game.record().game;
     let skipped = record.played().len().saturating_sub(HISTORY);
     let past = |(place, step): (usize, duel_core::Step)| PastForm {

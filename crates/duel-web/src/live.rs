@@ -27,7 +27,7 @@ use tokio::{
 
 use crate::{
     finished::Finished,
-    forms::{self, Answer, Listing},
+    forms::{self, Answer, Listing, PastForm},
     game::{Decision, Game, Happening, Head, Offer, Refused, Spoiled, VERSION, Wish},
     metrics::Metrics,
     secret,
@@ -142,6 +142,8 @@ struct State {
     turn_began: Instant,
     /// Whether a write may have been kept without our knowing.
     stale: bool,
+    /// The last moves, worked out once for everybody who looks after this event.
+    history: Option<(u64, Vec<PastForm>)>,
 }
 
 impl State {
@@ -294,7 +296,7 @@ impl Tables {
             key,
             changed: watch::channel(game.seq()).0,
             presence: watch::channel(Presence::default()).0,
-            state: tokio::sync::Mutex::new(State { game, turn_began, stale }),
+            state: tokio::sync::Mutex::new(State { game, turn_began, stale, history: None }),
             used: AtomicU64::new(0),
             sockets: AtomicUsize::new(0),
             recovering: AtomicBool::new(false),

@@ -76,15 +76,14 @@ fn live_connections_that_flood_or_send_too_much_are_closed() {
     // Whoever never reads is let go, and the game does not wait for them.
     let endless = server.pair(r#"{"position":"digits:1000003:"}"#);
     let path = endless[0].path("live");
-    let asleep: Vec<Live> = (0..20)
-        .map(|_| Live::connect(server.address, &path, &[]).expect("a connection"))
-        .collect();
+    let asleep: Vec<Live> =
+        (0..20).map(|_| Live::connect(server.address, &path, &[]).expect("a connection")).collect();
     let mut http = server.http();
     let began = Instant::now();
-    for ply in 0..400 {
+    for ply in 0..150 {
         endless[ply % 2].play(&mut http, "7").expect(200);
     }
-    let took = began.elapsed() / 400;
+    let took = began.elapsed() / 150;
     let (_, most) = server.memory();
     println!("20 who never read: a move took {took:?}; {before} kB before, {most} kB at most");
     assert!(most < before + 64_000, "{before} kB before, {most} kB at most");
@@ -159,7 +158,7 @@ fn hard(which: u64, digits: usize) -> String {
 #[test]
 fn analyses_and_large_numbers_do_not_disturb_those_who_play() {
     let mut limits = GENEROUS.to_vec();
-    limits.push("waiting=4");
+    limits.push("waiting=1");
     let (server, plan, _folder) = server(&limits);
     let (quiet, _) = honest(&server, 50);
     let numbers: Vec<String> = (0..18).map(|which| hard(which, 390)).collect();

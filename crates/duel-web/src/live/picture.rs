@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use duel_core::Position;
 
-use super::{Failure, Table, Tables};
+use super::{Failure, State, Table, Tables};
 use crate::{
     forms::{self, GameForm, Listing},
     game::is_quick,
@@ -19,16 +19,14 @@ impl Tables {
         for _ in 0..ATTEMPTS {
             let position = table.look(|game| game.position().clone()).await;
             let listing = self.listing(table, &position).await?;
-            let state = table.state.lock().await;
+            let mut state = table.state.lock().await;
             if *state.game.position() == position {
-                let presence = *table.presence.borrow();
-                return Ok(forms::game(&state.game, &listing, presence, state.spent()));
+                return Ok(picture(table, &mut state, &listing));
             }
         }
-        let state = table.state.lock().await;
+        let mut state = table.state.lock().await;
         let listing = self.listing(table, state.game.position()).await?;
-        let presence = *table.presence.borrow();
-        Ok(forms::game(&state.game, &listing, presence, state.spent()))
+        Ok(picture(table, &mut state, &listing))
     }
 
     /// What may be done in a position of this table. However many look at once, it is worked out
@@ -57,4 +55,12 @@ impl Tables {
         });
         worked_out.await.unwrap_or(Err(Failure::Busy))
     }
+}
+
+fn picture(table: &Table, state: &mut State, listing: &Listing) -> GameForm {
+    let (seq, spent) = (state.game.seq(), state.spent());
+    let State { game, history, .. } = state;
+    let known = history.take().filter(|(at, _)| *at == seq);
+    let (_, past) = history.insert(known.unwrap_or_else(|| (seq, forms::history(game))));
+    forms::game(game, listing, past.clone(), *table.presence.borrow(), spent)
 }
