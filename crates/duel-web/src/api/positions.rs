@@ -1,11 +1,6 @@
 //! Positions: what may be done in them, who wins and why; starts drawn by lot.
 
-use axum::{
-    Json,
-    extract::State,
-    http::header,
-    response::IntoResponse,
-};
+use axum::{Json, extract::State, http::header, response::IntoResponse};
 use duel_play::{Dice, daily as day};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

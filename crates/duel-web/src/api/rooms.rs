@@ -2,11 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::{
-    Json,
-    extract::State,
-    http::StatusCode,
-};
+use axum::{Json, extract::State, http::StatusCode};
 use duel_play::Dice;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
