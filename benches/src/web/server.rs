@@ -60,14 +60,12 @@ impl Server {
             BufReader::new(output).read_line(&mut line)?;
         }
         let address = line.trim().rsplit_once("http://").map(|(_, address)| address.parse());
-        match address {
-            Some(Ok(address)) => Ok(Server { process, address }),
-            _ => {
-                let _ = process.kill();
-                let _ = process.wait();
-                Err("a server did not say where it listens".into())
-            }
-        }
+        let Some(Ok(address)) = address else {
+            let _ = process.kill();
+            let _ = process.wait();
+            return Err("a server did not say where it listens".into());
+        };
+        Ok(Server { process, address })
     }
 
     /// The processor time that it has used so far.
