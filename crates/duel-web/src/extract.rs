@@ -31,11 +31,10 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
         // For the whole of it: a byte now and then does not keep a connection.
         let arriving =
             timeout(app.config.limits.seconds(Limit::Arrival), Bytes::from_request(request, app));
-        let too_slow = |_| {
+        let Ok(arrived) = arriving.await else {
             let detail = "the body did not arrive in time";
-            Problem::new(StatusCode::REQUEST_TIMEOUT, "too-slow", detail)
+            return Err(Problem::new(StatusCode::REQUEST_TIMEOUT, "too-slow", detail));
         };
-        let arrived = arriving.await.map_err(too_slow)?;
         let bytes = arrived.map_err(|rejection| unread(&rejection))?;
         let text = if bytes.is_empty() { Cow::from(&b"{}"[..]) } else { Cow::from(&bytes[..]) };
         if !bytes.is_empty() && !kind.is_some_and(|kind| kind.starts_with(b"application/json")) {

@@ -2,7 +2,6 @@
 
 use std::{
     convert::Infallible,
-    fmt::Display,
     future::Future,
     io,
     net::SocketAddr,
@@ -15,16 +14,11 @@ use axum::{
     extract::{ConnectInfo, Request},
 };
 use http_body_util::BodyExt as _;
-use hyper::{body::Incoming, service::service_fn};
-use hyper_util::{
-    rt::{TokioExecutor, TokioIo, TokioTimer},
-    server::{
-        conn::auto::Builder,
-        graceful::{GracefulConnection, GracefulShutdown},
-    },
-};
+use hyper::{body::Incoming, server::conn::http1::Builder, service::service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::{
     net::{TcpListener, TcpStream},
+    sync::mpsc,
     time::{Instant, sleep, timeout},
 };
 use tower::Service as _;
@@ -61,7 +55,8 @@ impl Server {
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Server { app, listener } = self;
         let router = self::app(&app);
-        let graceful = GracefulShutdown::new();
+        // Every connection holds one end; when all have let go of it, the other tells.
+        let (held, mut all_gone) = mpsc::channel::<Infallible>(1);
         let manners = manners(&app);
         tokio::pin!(stop);
         loop {
@@ -82,29 +77,24 @@ impl Server {
                 app.metrics.turned_away.inc();
                 continue;
             };
-            let busy = Busy::default();
-            let talk = connection(&manners, &router, stream, peer, &busy, admitted);
-            let connection = graceful.watch(talk);
-            let idle = IDLE * app.config.limits.of(Limit::Arrival);
-            let metrics = app.metrics.clone();
+            let (manners, router, held) = (manners.clone(), router.clone(), held.clone());
+            let app = app.clone();
             tokio::spawn(async move {
-                metrics.connections.inc();
-                let ended = tokio::select! {
-                    ended = connection => ended.map_err(|error| error.to_string()),
-                    () = busy.idle_for(idle) => Err("nothing was asked for".to_owned()),
-                };
-                metrics.connections.dec();
+                let _held = held;
+                app.metrics.connections.inc();
+                let ended = converse(&app, &manners, router, stream, peer, admitted).await;
+                app.metrics.connections.dec();
                 if let Err(error) = ended {
                     tracing::debug!(error, "a connection broke off");
                 }
             });
         }
-        drop(listener);
+        drop((listener, held));
         tracing::info!("stopping: no new connections");
         app.close();
         let patience = app.config.limits.seconds(Limit::Drain);
         let until = Instant::now() + patience;
-        if timeout(patience, graceful.shutdown()).await.is_err() {
+        if timeout(patience, all_gone.recv()).await.is_err() {
             tracing::warn!("some requests were not finished in time");
         }
         while app.metrics.sockets.get() > 0 && Instant::now() < until {
@@ -160,28 +150,29 @@ impl Drop for Work {
     }
 }
 
-/// How connections are spoken with.
-fn manners(app: &App) -> Builder<TokioExecutor> {
-    let mut builder = Builder::new(TokioExecutor::new()).http1_only();
+/// How connections are spoken with: not in HTTP/2, whose streams these limits do not know.
+fn manners(app: &App) -> Builder {
+    let mut builder = Builder::new();
     builder
-        .http1()
         .timer(TokioTimer::new())
         .header_read_timeout(app.config.limits.seconds(Limit::Arrival))
         .max_buf_size(HEAD);
     builder
 }
 
-fn connection(
-    manners: &Builder<TokioExecutor>,
-    router: &axum::Router,
+/// Serves one connection until it ends, is idle for too long, or the server stops and the answers
+/// under way are given.
+async fn converse(
+    app: &App,
+    manners: &Builder,
+    router: axum::Router,
     stream: TcpStream,
     peer: SocketAddr,
-    busy: &Busy,
     admitted: Admitted,
-) -> impl GracefulConnection<Error: Display> + Send + use<> {
+) -> Result<(), String> {
     let _ = stream.set_nodelay(true);
-    let (router, busy, admitted) = (router.clone(), busy.clone(), Arc::new(admitted));
-    let service = service_fn(move |request: Request<Incoming>| {
+    let (busy, admitted) = (Busy::default(), Arc::new(admitted));
+    let service = service_fn(|request: Request<Incoming>| {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(ConnectInfo(peer));
         request.extensions_mut().insert(Arc::clone(&admitted));
@@ -198,5 +189,15 @@ fn connection(
             Ok::<_, Infallible>(response)
         }
     });
-    manners.serve_connection_with_upgrades(TokioIo::new(stream), service).into_owned()
+    let mut closing = app.closing();
+    let connection = manners.serve_connection(TokioIo::new(stream), service).with_upgrades();
+    tokio::pin!(connection);
+    tokio::select! {
+        ended = &mut connection => return ended.map_err(|error| error.to_string()),
+        () = busy.idle_for(IDLE * app.config.limits.of(Limit::Arrival)) => {
+            return Err("nothing was asked for".to_owned());
+        }
+        _ = closing.wait_for(|closing| *closing) => connection.as_mut().graceful_shutdown(),
+    }
+    connection.await.map_err(|error| error.to_string())
 }

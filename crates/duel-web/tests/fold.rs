@@ -81,14 +81,14 @@ fn wish(game: &Game, kind: u8, seat: bool, pick: u16) -> Wish {
     let mover = game.turn().unwrap_or(seat);
     match kind {
         0..=9 => Wish::Move {
-            by: if pick % 16 == 0 { seat } else { mover },
+            by: if pick.is_multiple_of(16) { seat } else { mover },
             text: some_text(game, pick),
-            ply: (pick % 8 == 0).then(|| game.ply().saturating_sub(u64::from(pick % 3))),
-            key: (pick % 2 == 0).then(|| format!("k{}", pick % 40)),
+            ply: pick.is_multiple_of(8).then(|| game.ply().saturating_sub(u64::from(pick % 3))),
+            key: pick.is_multiple_of(2).then(|| format!("k{}", pick % 40)),
         },
         10..=13 => Wish::Offer(seat, offers[usize::from(pick % 3)]),
         14 => Wish::Decline(seat),
-        15 if pick % 8 == 0 => Wish::Resign(seat),
+        15 if pick.is_multiple_of(8) => Wish::Resign(seat),
         16 => Wish::Join { name: Some("<b>\u{1b}Zoe</b>".into()), hash: Token::fresh().hash() },
         _ => Wish::CheckTime,
     }

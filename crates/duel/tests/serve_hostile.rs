@@ -1,5 +1,7 @@
 //! Whatever somebody sends: a clear refusal, nothing changed, nothing told that is not theirs.
 
+#![allow(clippy::print_stdout, reason = "what was measured")]
+
 mod serving;
 
 use std::{

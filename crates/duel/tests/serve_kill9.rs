@@ -3,6 +3,8 @@
 //!
 //! `DUEL_WEB_KILLS` says how often (20 times unless told).
 
+#![allow(clippy::print_stdout, reason = "what was measured")]
+
 mod serving;
 
 use std::{

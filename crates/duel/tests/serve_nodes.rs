@@ -1,5 +1,7 @@
 //! Several servers on one database: one game, whichever of them is asked.
 
+#![allow(clippy::print_stdout, reason = "what was measured")]
+
 mod serving;
 
 use std::{
@@ -111,11 +113,6 @@ fn watchers_on_another_node_see_every_move_in_order() {
     let path = pair[0].path("live");
     let mut watcher = Live::connect(nodes.two.address, &path, &[]).expect("a connection");
     watcher.next_game().expect("the game");
-    let play = |ply: usize| {
-        let begun = Instant::now();
-        moving(&nodes.one, &pair[ply % 2], "7", ply).expect(200);
-        begun
-    };
     let mut latencies = Vec::new();
     let mut see = |ply: usize, begun: Instant| loop {
         let game = watcher.next_game().expect("the game goes on");
@@ -126,7 +123,8 @@ fn watchers_on_another_node_see_every_move_in_order() {
         }
     };
     for ply in 0..40 {
-        let begun = play(ply);
+        let begun = Instant::now();
+        moving(&nodes.one, &pair[ply % 2], "7", ply).expect(200);
         see(ply, begun);
     }
     // The line on which the node listens is cut, and all its others too.

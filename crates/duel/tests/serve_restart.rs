@@ -1,5 +1,7 @@
 //! A server that is asked to stop lets everything finish, and games go on where they were.
 
+#![allow(clippy::print_stdout, reason = "what was measured")]
+
 mod serving;
 
 use std::{

@@ -115,6 +115,7 @@ impl Cluster {
         }
         // One that has ended but was not looked after would be taken for a living one.
         fs::remove_file(self.data().join("postmaster.pid")).unwrap();
+        let _ = fs::remove_file(self.folder.path().join(".s.PGSQL.5432.lock"));
     }
 
     fn data(&self) -> PathBuf {
