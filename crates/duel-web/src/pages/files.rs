@@ -109,7 +109,8 @@ const SCRIPT: &str = "<script type=\"module\" src=\"/static/";
 /// For each script, links to all that it imports, so that the browser fetches them at once and not
 /// one layer after the other.
 static PRELOADS: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
-    let scripts = SERVED.keys().filter(|path| path.ends_with(".js"));
+    let is_script = |path: &&String| path.rsplit_once('.').is_some_and(|(_, end)| end == "js");
+    let scripts = SERVED.keys().filter(is_script);
     let links = |path: &String| {
         let mut found = BTreeSet::new();
         follow_imports(path, &mut found);
