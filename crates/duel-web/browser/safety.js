@@ -1,7 +1,7 @@
 // No errors, nothing that the content policy refuses, names that stay text, and little to load.
 
 import assert from "node:assert/strict";
-import { readFile, readdir } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { BOOKS, begin, deal, gameOf, sit, takeSeat, tap, taps, turnSays } from "./table.js";
@@ -48,22 +48,32 @@ check("every page is free of errors and of inline script, and weighs little", as
 });
 
 check("all that the pages load is under 100 KB together", async () => {
-  const folder = new URL("../static/", import.meta.url).pathname;
-  const names = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((each) => each.isFile()).map((each) => join(each.path, each.name).slice(folder.length));
-  let all = 0;
-  for (const name of names) {
-    const response = await fetch(`${world.server.origin}/static/${name}`);
-    // The service worker has its place at the root alone.
-    const served = response.ok ? response : await fetch(`${world.server.origin}/${name}`);
-    assert.ok(served.ok, `${name} is not served`);
-    all += gzipSync(Buffer.from(await served.arrayBuffer()), { level: 9 }).length;
-    assert.ok((await readFile(join(folder, name))).length > 0, `${name} is empty`);
+  const paths = ["/", "/g/AAAAAAAAAAAA", "/solve", "/daily", "/class", "/join", "/sheet", "/rules", ...BOOKS.map((book) => `/rules/${book}`), "/program", "/worker.js"];
+  // Every address that a page or a file names, as far as they lead.
+  const weights = new Map();
+  for (const path of paths) {
+    if (weights.has(path)) continue;
+    const response = await fetch(world.server.origin + path);
+    assert.ok(response.ok || path.startsWith("/g/"), `${path}: ${response.status}`);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    assert.ok(bytes.length > 0, `${path} is empty`);
+    weights.set(path, gzipSync(bytes, { level: 9 }).length);
+    const text = bytes.toString("utf8");
+    for (const [, found] of text.matchAll(/(?:src|href)="(\/static\/[^"]+)"/g)) paths.push(found);
+    if (!path.endsWith(".js")) continue;
+    for (const [, found] of text.matchAll(/(?:from|import) ?\(?"(\.{1,2}\/[^"]+)"/g)) paths.push(new URL(found, world.server.origin + path).pathname);
   }
-  const pages = ["/", "/g/none", "/solve", "/daily", "/class", "/join", "/sheet", "/rules", ...BOOKS.map((book) => `/rules/${book}`), "/program"];
-  let documents = 0;
-  for (const path of pages) documents += gzipSync(Buffer.from(await (await fetch(world.server.origin + path)).arrayBuffer()), { level: 9 }).length;
-  console.log(`all static files: ${(all / KB).toFixed(1)} KB gzipped; ${pages.length} pages: ${(documents / KB).toFixed(1)} KB`);
-  assert.ok(all + documents < ALL, `all together weigh ${all + documents} bytes`);
+  // And none that no page names.
+  const folder = new URL("../static/", import.meta.url).pathname;
+  for (const each of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const name = join(each.path, each.name).slice(folder.length);
+    if (each.isFile() && name !== "worker.js") assert.ok(weights.has(`/static/${name}`), `no page uses ${name}`);
+  }
+  const sum = (wanted) => [...weights].filter(([path]) => wanted(path)).reduce((all, [, weight]) => all + weight, 0);
+  const isFile = (path) => path.startsWith("/static/") || path === "/worker.js";
+  console.log(`all scripts, styles and pictures: ${(sum(isFile) / KB).toFixed(1)} KB gzipped; pages: ${(sum((path) => !isFile(path)) / KB).toFixed(1)} KB`);
+  assert.ok(weights.size > 30, `only ${weights.size} files were found`);
+  assert.ok(sum(() => true) < ALL, `all together weigh ${sum(() => true)} bytes`);
 });
 
 check("names with markup stay text everywhere", async (t) => {
