@@ -246,7 +246,7 @@ pub(super) async fn create(
     let level = match (new.opponent, &new.level) {
         (Opponent::Friend, None) => None,
         (Opponent::Friend, Some(_)) => {
-            return Err(Problem::bad_request("a level is for \"opponent\":\"computer\""));
+            return Err(Problem::unfit("level", "a level is for \"opponent\":\"computer\""));
         }
         (Opponent::Computer, level) => {
             let level = level.as_deref().unwrap_or("medium").parse::<Level>();
@@ -446,7 +446,7 @@ pub(super) async fn log(
 
 /// The game as a record, to keep.
 #[utoipa::path(get, path = "/api/v1/games/{id}/record", tag = "games", params(("id" = String, Path), RecordQuery),
-    responses((status = 200, body = String, content_type = "text/plain"), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
+    responses((status = 200, content((String = "text/plain"), (serde_json::Value = "application/json"))), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn record(
     State(app): State<App>,
     Path(id): Path<String>,
