@@ -81,7 +81,10 @@ export const logOf = (page) => page.locator("#log .said").allInnerTexts();
 export async function playOut(pages, options = {}) {
   const made = [];
   for (;;) {
-    const game = await gameOf(pages[0], options.server);
+    const game = await until("somebody is to move", async () => {
+      const now = await gameOf(pages[0], options.server);
+      return (now.result || now.turn) && now;
+    });
     if (game.result) return made;
     assert.ok(made.length < 80, "the game goes on and on");
     const page = pages[game.turn - 1];
