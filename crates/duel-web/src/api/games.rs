@@ -111,7 +111,7 @@ pub struct Moving {
     #[serde(rename = "move")]
     pub made: String,
     /// How many moves have been made, as you see it; a move for another state is refused.
-    #[schema(maximum = 9_007_199_254_740_991_i64)]
+    #[schema(maximum = 18_446_744_073_709_551_615_u64)]
     pub ply: Option<u64>,
 }
 
@@ -134,10 +134,10 @@ pub struct Nothing {}
 #[into_params(parameter_in = Query)]
 pub struct LogQuery {
     /// From this one, counted from 0.
-    #[param(maximum = 9_007_199_254_740_991_i64)]
+    #[param(maximum = 18_446_744_073_709_551_615_u64)]
     pub from: Option<usize>,
     /// Up to this one; at most 200 at once.
-    #[param(maximum = 9_007_199_254_740_991_i64)]
+    #[param(maximum = 18_446_744_073_709_551_615_u64)]
     pub to: Option<usize>,
 }
 

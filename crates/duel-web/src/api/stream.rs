@@ -55,7 +55,7 @@ const MOST_MESSAGES: u32 = 30;
 #[into_params(parameter_in = Query)]
 pub struct EventsQuery {
     /// Only events behind this number.
-    #[param(maximum = 9_007_199_254_740_991_i64)]
+    #[param(maximum = 18_446_744_073_709_551_615_u64)]
     pub after: Option<u64>,
 }
 

@@ -105,13 +105,13 @@ pub fn choices(position: &Position, group: &Group, range: std::ops::Range<u64>) 
 #[into_params(parameter_in = Query)]
 pub struct PageQuery {
     /// Which number, from 1.
-    #[param(minimum = 1, maximum = 9_007_199_254_740_991_i64)]
+    #[param(minimum = 1, maximum = 18_446_744_073_709_551_615_u64)]
     pub number: Option<usize>,
     /// Where the stretch begins, from 0.
-    #[param(maximum = 9_007_199_254_740_991_i64)]
+    #[param(maximum = 18_446_744_073_709_551_615_u64)]
     pub from: Option<u64>,
     /// Where it ends; at most 200 behind its beginning.
-    #[param(maximum = 9_007_199_254_740_991_i64)]
+    #[param(maximum = 18_446_744_073_709_551_615_u64)]
     pub to: Option<u64>,
     /// Or the choices around this number.
     #[param(max_length = 1000, pattern = "^[1-9][0-9]*$")]
