@@ -73,7 +73,6 @@ fn bodies_that_are_too_large_or_not_what_was_asked_for() {
         r#"{"book":"divide","seed":18446744073709551616}"#,
         r#"{"book":"divide","clock":30}"#,
         r#"{"book":"divide","opponent":"god"}"#,
-        r#"{"book":null,"position":null}"#,
         r#"{"book":"divide""#,
         r#"{"book":"divide"} {}"#,
         "[]",
@@ -89,6 +88,9 @@ fn bodies_that_are_too_large_or_not_what_was_asked_for() {
         assert!(answer.body.len() < 1_000, "{}", answer.text());
     }
     for (body, code) in [
+        (r#"{"book":null,"position":null}"#, "what-to-play"),
+        (r#"{"book":"divide","position":"divide:60"}"#, "what-to-play"),
+        (r#"{"book":"divide","level":"hard"}"#, "level"),
         (r#"{"book":"divide","seed":"18446744073709551616"}"#, "seed"),
         (r#"{"book":"divide","seed":"-1"}"#, "seed"),
         (r#"{"book":"chess"}"#, "no-such-book"),
