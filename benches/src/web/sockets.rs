@@ -80,14 +80,25 @@ fn room_for_files() -> Result<usize, Box<dyn Error>> {
     Ok(most.saturating_sub(500))
 }
 
-/// Begins so many games, in which both seats are taken.
+/// Begins so many games, in which both seats are taken, on several connections at once.
 async fn begin(to: SocketAddr, games: usize) -> io::Result<Vec<String>> {
-    let mut line = Line::open(to).await?;
-    let mut ids = Vec::with_capacity(games);
-    for _ in 0..games {
-        ids.push(line.prepare().await?.id().to_owned());
+    let mut beginning = JoinSet::new();
+    for line in 0..AT_ONCE.min(games) {
+        beginning.spawn(async move {
+            let mine = (line..games).step_by(AT_ONCE).len();
+            let mut line = Line::open(to).await?;
+            let mut ids = Vec::with_capacity(mine);
+            for _ in 0..mine {
+                ids.push(line.prepare().await?.id().to_owned());
+            }
+            Ok::<_, io::Error>(ids)
+        });
     }
-    Ok(ids)
+    let mut all = Vec::with_capacity(games);
+    while let Some(ids) = beginning.join_next().await {
+        all.extend(ids??);
+    }
+    Ok(all)
 }
 
 /// Opens sockets on these games in turn. Each has its task, which reads whatever comes.
