@@ -61,10 +61,10 @@ mod tests {
 
     #[tokio::test]
     async fn what_nobody_waits_for_is_finished_all_the_same() {
-        let (begin, begun) = oneshot::channel::<()>();
+        let (begin, beginning) = oneshot::channel::<()>();
         let (end, ended) = oneshot::channel();
         let work = Finished::new(async move {
-            begun.await.unwrap();
+            beginning.await.unwrap();
             end.send(()).unwrap();
         });
         assert!(timeout(Duration::from_millis(10), work).await.is_err(), "it waits");

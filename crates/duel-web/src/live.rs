@@ -7,6 +7,8 @@
 
 mod opponents;
 mod picture;
+mod table;
+mod upkeep;
 
 use std::{
     collections::HashMap,
@@ -17,29 +19,30 @@ use std::{
     time::{Duration, Instant},
 };
 
-use duel_core::{Position, Seat, Seats};
 use duel_play::store::date_now;
 use thiserror::Error;
 use tokio::{
-    sync::{MutexGuard, mpsc, watch},
+    sync::{MutexGuard, watch},
     time::timeout,
 };
 
+pub use self::table::{Guest, Presence, Table};
+use self::{
+    table::State,
+    upkeep::{follow, tidy},
+};
 use crate::{
     finished::Finished,
-    forms::{self, Answer, Listing, PastForm},
+    forms::{self, Answer},
     game::{Decision, Game, Happening, Head, Offer, Refused, Spoiled, VERSION, Wish},
     metrics::Metrics,
     secret,
-    store::{Key, News, Place, Store, StoreError},
+    store::{Key, Place, Store, StoreError},
     thinking::{Busy, Thinker},
 };
 
 /// How often a wish is decided again because somebody else was first.
 const RETRIES: usize = 8;
-
-/// How long a game stays in memory that nobody looks at.
-const IDLE: Duration = Duration::from_mins(5);
 
 /// Of how many games that are not in memory the time of the last event is remembered.
 const HEARD: usize = 100_000;
@@ -109,109 +112,6 @@ impl Open {
         if self.heard.len() < HEARD {
             self.heard.insert(key, (seq, at));
         }
-    }
-}
-
-/// Who is at a table.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Presence {
-    /// Connections of each player.
-    pub players: Seats<u32>,
-    /// Connections of everybody else.
-    pub watching: u32,
-}
-
-/// One game in memory.
-pub struct Table {
-    id: String,
-    key: Key,
-    state: tokio::sync::Mutex<State>,
-    changed: watch::Sender<u64>,
-    presence: watch::Sender<Presence>,
-    /// Milliseconds since the tables were set up, when it was last used.
-    used: AtomicU64,
-    sockets: AtomicUsize,
-    /// Whether somebody is finding out what became of a write.
-    recovering: AtomicBool,
-    /// What may be done, worked out once for everybody who looks.
-    listing: tokio::sync::Mutex<Option<(Position, Arc<Listing>)>>,
-}
-
-struct State {
-    game: Game,
-    turn_began: Instant,
-    /// Whether a write may have been kept without our knowing.
-    stale: bool,
-    /// The last moves, worked out once for everybody who looks after this event.
-    history: Option<(u64, Vec<PastForm>)>,
-}
-
-impl State {
-    fn spent(&self) -> Duration {
-        self.turn_began.elapsed()
-    }
-}
-
-impl Table {
-    /// The name of the game.
-    pub fn id(&self) -> &str {
-        &self.id
-    }
-
-    /// The short name of its stream.
-    pub fn key(&self) -> Key {
-        self.key
-    }
-
-    /// Tells the number of each event.
-    pub fn changes(&self) -> watch::Receiver<u64> {
-        self.changed.subscribe()
-    }
-
-    /// Tells who is here.
-    pub fn comings(&self) -> watch::Receiver<Presence> {
-        self.presence.subscribe()
-    }
-
-    /// Looks at the game.
-    pub async fn look<T>(&self, at: impl FnOnce(&Game) -> T) -> T {
-        at(&self.state.lock().await.game)
-    }
-
-    /// Takes a place at the table, as a player or to watch, until the guest is dropped.
-    pub fn attend(self: &Arc<Table>) -> Guest {
-        self.sockets.fetch_add(1, Ordering::Relaxed);
-        self.presence.send_modify(|presence| presence.watching += 1);
-        Guest { table: Arc::clone(self), seat: None }
-    }
-}
-
-/// Somebody at a table.
-pub struct Guest {
-    table: Arc<Table>,
-    seat: Option<Seat>,
-}
-
-impl Guest {
-    /// Shows that the guest is the player in this seat.
-    pub fn sit(&mut self, seat: Seat) {
-        if self.seat.is_none() {
-            self.seat = Some(seat);
-            self.table.presence.send_modify(|presence| {
-                presence.watching -= 1;
-                presence.players[seat] += 1;
-            });
-        }
-    }
-}
-
-impl Drop for Guest {
-    fn drop(&mut self) {
-        self.table.sockets.fetch_sub(1, Ordering::Relaxed);
-        self.table.presence.send_modify(|presence| match self.seat {
-            Some(seat) => presence.players[seat] -= 1,
-            None => presence.watching -= 1,
-        });
     }
 }
 
@@ -516,67 +416,4 @@ fn turn_began(began: Instant, happening: &Happening) -> Instant {
 /// So long before that moment.
 fn before(moment: Instant, time: Duration) -> Instant {
     moment.checked_sub(time).unwrap_or(moment)
-}
-
-/// Listens to what other nodes write.
-async fn follow(shared: Weak<Shared>, mut news: mpsc::Receiver<News>) {
-    while let Some(item) = news.recv().await {
-        let Some(shared) = shared.upgrade() else { return };
-        let tables = Tables { shared };
-        let behind: Vec<Arc<Table>> = match item {
-            News::Event(key, seq) => tables.heard(key, seq).into_iter().collect(),
-            News::Missed => tables.open().by_id.values().cloned().collect(),
-        };
-        for table in behind {
-            if let Err(error) = tables.refresh(&table).await {
-                tracing::warn!(%error, "a game could not catch up");
-                table.state.lock().await.stale = true;
-                tables.recover(&table);
-            }
-        }
-    }
-}
-
-impl Tables {
-    /// Notes an event of another node; the table that has to catch up, if it is in memory.
-    fn heard(&self, key: Key, seq: u64) -> Option<Arc<Table>> {
-        let mut open = self.open();
-        if let Some(table) = open.by_key.get(&key).and_then(Weak::upgrade) {
-            return (*table.changed.borrow() < seq).then(|| Arc::clone(&table));
-        }
-        open.remember(key, seq, Instant::now());
-        None
-    }
-}
-
-/// Forgets the games that nobody looks at.
-async fn tidy(shared: Weak<Shared>) {
-    loop {
-        tokio::time::sleep(IDLE / 10).await;
-        let Some(shared) = shared.upgrade() else { return };
-        let tables = Tables { shared };
-        let now = u64::try_from(tables.shared.began.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let idle = u64::try_from(IDLE.as_millis()).unwrap_or(u64::MAX);
-        let mut open = tables.open();
-        let mut timed = Vec::new();
-        open.by_id.retain(|_, table| {
-            let quiet = now.saturating_sub(table.used.load(Ordering::Relaxed)) > idle;
-            let unwatched = table.sockets.load(Ordering::Relaxed) == 0;
-            if !quiet || !unwatched || Arc::strong_count(table) > 1 {
-                return true;
-            }
-            let Ok(state) = table.state.try_lock() else { return true };
-            // A running clock must not begin anew because nobody looked.
-            let game = &state.game;
-            if game.turn().is_some_and(|turn| game.allowance(turn).is_some()) {
-                let last = state.turn_began + game.turn_spent();
-                timed.push((table.key, game.seq(), last));
-            }
-            false
-        });
-        for (key, seq, last) in timed {
-            open.remember(key, seq, last);
-        }
-        open.by_key.retain(|_, table| table.strong_count() > 0);
-    }
 }
