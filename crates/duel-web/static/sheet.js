@@ -29,17 +29,23 @@ async function starts() {
   const count = Number(byId("per").value) * Number(byId("pages").value);
   const seed = byId("seed").value.trim() || "1";
   const dealt = await get(`/deals?book=${book}&count=${count}&seed=${encodeURIComponent(seed)}`);
-  byId("seed").value = dealt.seed;
+  // What was typed meanwhile stays.
+  if (!byId("seed").value.trim()) byId("seed").value = dealt.seed;
   return dealt.starts;
 }
 
+/** How often a sheet was asked for; an answer that comes late is not shown. */
+let asked = 0;
+
 async function make() {
+  const mine = ++asked;
   const fair = chosen("start") === "fair";
   byId("seed-field").hidden = byId("pages-field").hidden = !fair;
   byId("own-field").hidden = fair;
   say(byId("trouble"), "");
   try {
     const positions = (await starts()).map((text) => ({ text, position: readable(text) }));
+    if (mine !== asked) return;
     const per = Number(byId("per").value);
     const pages = [];
     for (let from = 0; from < positions.length; from += per) {
@@ -49,7 +55,7 @@ async function make() {
     if (byId("solutions").checked) pages.push(solutions(positions));
     fill(byId("sheet"), pages);
   } catch (error) {
-    say(byId("trouble"), /** @type {Error} */ (error).message);
+    if (mine === asked) say(byId("trouble"), /** @type {Error} */ (error).message);
   }
 }
 
