@@ -14,8 +14,14 @@ export async function clean(page, what) {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe);
   for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     await page.emulateMedia({ colorScheme });
-    // The new colours are there with the next frame.
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    // The new colours are there when nothing changes any more.
+    await page.evaluate(async () => {
+      const frame = () => new Promise((done) => requestAnimationFrame(done));
+      for (let still = 0; still < 3; still++) {
+        await frame();
+        if (document.getAnimations().length) still = 0;
+      }
+    });
     // In the dark only colours differ.
     const rules = colorScheme === "light" ? TAGS : { type: "rule", values: ["color-contrast"] };
     const found = await page.evaluate(async (runOnly) => {

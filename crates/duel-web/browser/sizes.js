@@ -83,7 +83,7 @@ check("a whole game with the keyboard alone", async (t) => {
   assert.equal(await page.evaluate(() => document.activeElement?.className), "skip");
   await page.keyboard.press("Enter");
   await reach(page, "Tab", "input[name=book]");
-  await reach(page, "ArrowDown", "input[value=dilemma]");
+  await reach(page, "ArrowDown", "input[value=factor]");
   await reach(page, "Tab", "button[value=computer]");
   await page.keyboard.press("Enter");
   await turnSays(page, /^Your turn$/);
