@@ -199,10 +199,10 @@ async fn guard(State(app): State<App>, mut request: Request, next: Next) -> Resp
     let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |ConnectInfo(peer)| peer.ip());
     let client = Client(origin_of(&app.config.proxies, peer, request.headers()));
     request.extensions_mut().insert(client);
-    let path = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
-    let path = path.unwrap_or("(none)").to_owned();
+    let matched = request.extensions().get::<MatchedPath>().cloned();
+    let path = matched.as_ref().map_or("(none)", MatchedPath::as_str);
     let method = request.method().clone();
-    let probe = matches!(path.as_str(), "/healthz" | "/readyz" | "/metrics");
+    let probe = matches!(path, "/healthz" | "/readyz" | "/metrics");
     let admitted = match app.count(client, Counted::Request) {
         Err(problem) if !probe => Err(problem),
         _ => allowed_origin(&app.config, &method, request.headers()),
@@ -212,7 +212,7 @@ async fn guard(State(app): State<App>, mut request: Request, next: Next) -> Resp
         Err(problem) => problem.into_response(),
     };
     let status = response.status();
-    app.metrics.answered(&path, status.as_u16());
+    app.metrics.answered(path, status.as_u16());
     if status.is_server_error() {
         tracing::warn!(%method, path, status = status.as_u16(), "failed");
     } else {

@@ -5,7 +5,7 @@ use std::{borrow::Cow, sync::Arc};
 use axum::{
     body::Bytes,
     extract::{self, FromRequest, FromRequestParts, Query, Request, rejection::BytesRejection},
-    http::{HeaderMap, StatusCode, header, request::Parts},
+    http::{StatusCode, header, request::Parts},
 };
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
@@ -141,10 +141,20 @@ impl FromRequestParts<App> for Held {
 }
 
 /// The key by which a repeated move is recognised.
-pub(crate) fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
-    let Some(key) = headers.get("idempotency-key") else { return Ok(None) };
-    match key.to_str() {
-        Ok(key) if !key.is_empty() && key.len() <= LONGEST => Ok(Some(key.to_owned())),
-        _ => Err(Problem::bad_request("an Idempotency-Key has 1 to 64 plain characters")),
+pub(crate) struct IdempotencyKey(pub(crate) Option<String>);
+
+impl FromRequestParts<App> for IdempotencyKey {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _app: &App) -> Result<IdempotencyKey, Problem> {
+        let Some(key) = parts.headers.get("idempotency-key") else {
+            return Ok(IdempotencyKey(None));
+        };
+        match key.to_str() {
+            Ok(key) if !key.is_empty() && key.len() <= LONGEST => {
+                Ok(IdempotencyKey(Some(key.to_owned())))
+            }
+            _ => Err(Problem::bad_request("an Idempotency-Key has 1 to 64 plain characters")),
+        }
     }
 }

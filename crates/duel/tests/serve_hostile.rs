@@ -93,7 +93,6 @@ fn bodies_that_are_too_large_or_not_what_was_asked_for() {
         (r#"{"book":"divide","level":"hard"}"#, "level"),
         (r#"{"book":"divide","seed":"18446744073709551616"}"#, "seed"),
         (r#"{"book":"divide","seed":"-1"}"#, "seed"),
-        (r#"{"book":null,"position":null}"#, "what-to-play"),
         (r#"{"book":"chess"}"#, "no-such-book"),
         (r#"{"book":"divide","clock":"soon"}"#, "clock"),
         (r#"{"position":"divide:0x10"}"#, "not-a-position"),

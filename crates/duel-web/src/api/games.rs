@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::{
     Json,
     extract::State,
-    http::{HeaderMap, StatusCode, header},
+    http::{StatusCode, header},
     response::IntoResponse,
 };
 use duel_books::Book;
@@ -18,7 +18,7 @@ use super::{Answered, read_position};
 use crate::{
     app::{App, Client},
     deals,
-    extract::{Asked, Body, Path, Shown, idempotency_key},
+    extract::{Asked, Body, IdempotencyKey, Path, Shown},
     forms::{self, Answer, GameForm, LogForm, PageForm, PageQuery},
     game::{Chair, Head, Offer, VERSION, Wish},
     insight::{AnalysisForm, ReviewForm},
@@ -358,11 +358,10 @@ async fn player(app: &App, id: &str, Shown(token): Shown) -> Result<(Arc<Table>,
 pub(super) async fn make_move(
     State(app): State<App>,
     Path(id): Path<String>,
-    headers: HeaderMap,
+    IdempotencyKey(key): IdempotencyKey,
     shown: Shown,
     Body(moving): Body<Moving>,
 ) -> Answered<Answer> {
-    let key = idempotency_key(&headers)?;
     let (table, by) = player(&app, &id, shown).await?;
     let wish = Wish::Move { by, text: moving.made, ply: moving.ply, key };
     Ok(Json(app.tables.wish(&table, wish).await?))

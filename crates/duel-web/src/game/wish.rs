@@ -175,7 +175,12 @@ impl Game {
         if self.record.game.played().len() >= MOST_PLIES || self.seq >= MOST_EVENTS {
             return Err(Refused::TooLong);
         }
-        let made = match hear(self.position(), text) {
+        // Most say the move as it is written, which needs no understanding.
+        let heard = match self.position().read_move(text) {
+            Ok(made) => Ok(Input::Move(made)),
+            Err(_) => hear(self.position(), text),
+        };
+        let made = match heard {
             Ok(Input::Move(made)) => made,
             Ok(Input::Resign) => {
                 return Ok(Decision::Happens(Happening::Resigned { by: by.number() }));
