@@ -184,8 +184,8 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
     base-uri 'none'; frame-ancestors 'none'";
 
 const HEADERS: [(HeaderName, &str); 5] = [
-    (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::REFERRER_POLICY, "no-referrer"),
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
@@ -218,7 +218,9 @@ async fn guard(State(app): State<App>, mut request: Request, next: Next) -> Resp
     } else {
         tracing::debug!(%method, path, status = status.as_u16(), "answered");
     }
-    for (name, value) in HEADERS {
+    // Answers of the API are no documents; what browsers may do with them is said shortly.
+    let told = if path.starts_with("/api/") { &HEADERS[..1] } else { &HEADERS[..] };
+    for (name, value) in told {
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
     response
