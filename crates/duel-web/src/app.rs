@@ -136,9 +136,10 @@ pub struct Client(pub IpAddr);
 /// The router of the whole server.
 pub fn app(app: &App) -> Router {
     let limits = &app.config.limits;
-    Router::new()
-        .merge(api::router(app))
-        .merge(pages::router())
+    let packed = Router::new().merge(api::router()).merge(pages::router());
+    packed
+        .layer(CompressionLayer::new().gzip(true))
+        .merge(api::short_answers())
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
@@ -153,7 +154,6 @@ pub fn app(app: &App) -> Router {
         // All in one layer: each would put every request and answer into one more box.
         .layer((
             middleware::from_fn_with_state(app.clone(), guard),
-            CompressionLayer::new().gzip(true),
             DefaultBodyLimit::max(limits.size(Limit::Body)),
         ))
         .with_state(app.clone())

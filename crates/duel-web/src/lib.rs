@@ -2,7 +2,7 @@
 //!
 //! What is kept are streams of numbered events ([`store`]); a game is a fold over them ([`game`]), and
 //! open games stay in step with the database ([`live`]). The API ([`api`]) and the pages ([`pages`])
-//! stand on that, and [`app`] puts it all together; [`server`] gives it a port.
+//! stand on that, and [`mod@app`] puts it all together; [`server`] gives it a port.
 
 pub mod api;
 pub mod app;

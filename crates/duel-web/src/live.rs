@@ -216,10 +216,12 @@ impl Tables {
     }
 
     async fn grant(&self, table: &Arc<Table>, wish: Wish) -> Result<Answer, Failure> {
-        let waited = timeout(LINE, table.state.lock()).await;
-        let mut state = waited.map_err(|_| {
-            StoreError::Unavailable("others wait at this table for the database".to_owned())
-        })?;
+        let mut state = match table.state.try_lock() {
+            Ok(state) => state,
+            Err(_) => timeout(LINE, table.state.lock()).await.map_err(|_| {
+                StoreError::Unavailable("others wait at this table for the database".to_owned())
+            })?,
+        };
         if state.stale {
             self.catch_up(table, &mut state).await?;
         }

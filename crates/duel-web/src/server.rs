@@ -2,17 +2,22 @@
 
 use std::{
     convert::Infallible,
-    future::Future,
+    future::{Future, poll_fn},
     io,
     net::SocketAddr,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU8, Ordering},
+    },
+    task::Poll,
     time::Duration,
 };
 
 use axum::{
-    body::Body,
+    body::{Body, HttpBody as _},
     extract::{ConnectInfo, Request},
 };
+use futures_util::task::AtomicWaker;
 use http_body_util::BodyExt as _;
 use hyper::{body::Incoming, server::conn::http1::Builder, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -179,25 +184,55 @@ async fn converse(
         let (mut router, work) = (router.clone(), busy.begin());
         async move {
             let Ok(response) = router.call(request).await;
-            // Until the last of the answer is sent.
-            let response = response.map(|body| {
+            // Events are under way until the last of them is sent; of other answers the end is known.
+            if response.body().size_hint().exact().is_some() {
+                return Ok::<_, Infallible>(response);
+            }
+            Ok(response.map(|body| {
                 Body::new(body.map_frame(move |frame| {
                     let _ = &work;
                     frame
                 }))
-            });
-            Ok::<_, Infallible>(response)
+            }))
         }
     });
-    let mut closing = app.closing();
     let connection = manners.serve_connection(TokioIo::new(stream), service).with_upgrades();
     tokio::pin!(connection);
-    tokio::select! {
-        ended = &mut connection => return ended.map_err(|error| error.to_string()),
-        () = busy.idle_for(IDLE * app.config.limits.of(Limit::Arrival)) => {
-            return Err("nothing was asked for".to_owned());
+    let word = Arc::new(Word::default());
+    let watching = tokio::spawn(watch(app.clone(), busy.clone(), Arc::clone(&word)));
+    let ended = poll_fn(|context| {
+        word.listener.register(context.waker());
+        match word.said.swap(NOTHING, Ordering::AcqRel) {
+            STOP => connection.as_mut().graceful_shutdown(),
+            IDLE_TOO_LONG => return Poll::Ready(Err("nothing was asked for".to_owned())),
+            _ => {}
         }
-        _ = closing.wait_for(|closing| *closing) => connection.as_mut().graceful_shutdown(),
-    }
-    connection.await.map_err(|error| error.to_string())
+        connection.as_mut().poll(context).map_err(|error| error.to_string())
+    })
+    .await;
+    watching.abort();
+    ended
+}
+
+/// What a connection is told by whoever watches it. It is looked at whenever the connection goes on,
+/// which costs less than waiting for several things each time.
+#[derive(Default)]
+struct Word {
+    said: AtomicU8,
+    listener: AtomicWaker,
+}
+
+const NOTHING: u8 = 0;
+const STOP: u8 = 1;
+const IDLE_TOO_LONG: u8 = 2;
+
+/// Watches a connection: whether it is idle for too long, and whether the server stops.
+async fn watch(app: App, busy: Busy, word: Arc<Word>) {
+    let mut closing = app.closing();
+    let said = tokio::select! {
+        () = busy.idle_for(IDLE * app.config.limits.of(Limit::Arrival)) => IDLE_TOO_LONG,
+        _ = closing.wait_for(|closing| *closing) => STOP,
+    };
+    word.said.store(said, Ordering::Release);
+    word.listener.wake();
 }

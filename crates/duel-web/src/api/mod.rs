@@ -48,7 +48,7 @@ fn described() -> OpenApiRouter<App> {
         .routes(routes!(games::create))
         .routes(routes!(games::show))
         .routes(routes!(games::join))
-        .routes(routes!(games::choices, games::make_move))
+        .routes(routes!(games::choices))
         .routes(routes!(games::resign))
         .routes(routes!(games::offer, games::decline))
         .routes(routes!(games::log))
@@ -69,15 +69,25 @@ fn described() -> OpenApiRouter<App> {
         .routes(routes!(rooms::round))
 }
 
-/// The description of the API, as JSON.
-pub fn document() -> String {
-    described().into_openapi().to_pretty_json().unwrap_or_default()
+/// Moves, whose answers are too short to be packed.
+fn moves() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(games::make_move))
 }
 
-/// The routes of the API.
-pub(crate) fn router(_app: &App) -> Router<App> {
-    let (router, document) = described().split_for_parts();
-    let document = document.to_json().unwrap_or_default();
+/// The description of the API, as JSON.
+pub fn document() -> String {
+    described().merge(moves()).into_openapi().to_json().unwrap_or_default()
+}
+
+/// The routes of the API for which answers are not packed.
+pub(crate) fn short_answers() -> Router<App> {
+    moves().split_for_parts().0
+}
+
+/// All other routes of the API.
+pub(crate) fn router() -> Router<App> {
+    let router = described().split_for_parts().0;
+    let document = document();
     let serve =
         || async move { ([(header::CONTENT_TYPE, "application/json")], document).into_response() };
     router.route("/api/v1/openapi.json", get(serve))

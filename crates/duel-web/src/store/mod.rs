@@ -7,7 +7,7 @@
 //! stream does not exist (any more): a stream has no holes. Nothing is acknowledged before it is on
 //! disk.
 //!
-//! All writing goes through one queue ([`writer`]), which puts whatever has gathered while the disk
+//! All writing goes through one queue (`writer.rs`), which puts whatever has gathered while the disk
 //! was busy into the next transaction. Nothing here knows what a game is.
 
 mod address;

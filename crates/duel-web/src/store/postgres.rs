@@ -1,7 +1,7 @@
 //! PostgreSQL: several servers ("nodes") on one database.
 //!
 //! A batch is one statement, and so one transaction and one round trip: it adds the events whose
-//! place is free, and tells the other nodes which ([`news`]). Every wait has an end, here and not
+//! place is free, and tells the other nodes which (`news`). Every wait has an end, here and not
 //! only at the server, because a connection can also fall silent without being reset; a connection
 //! on which anything went wrong is never used again.
 

@@ -2,7 +2,7 @@
 //!
 //! One connection writes and a few read. Only one process may write, which a lock beside the file
 //! sees to; so the writer knows the last number of each stream that is being played, and decides
-//! in memory which events get their place ([`tails`]). The keys in the file stand behind that:
+//! in memory which events get their place (`tails`). The keys in the file stand behind that:
 //! should the two ever disagree, the transaction fails and nothing is acknowledged.
 
 mod backup;
