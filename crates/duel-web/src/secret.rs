@@ -50,7 +50,8 @@ pub fn read_room_code(text: &str) -> Option<String> {
     (code.len() == 6 && code.bytes().all(|byte| SPOKEN.contains(&byte))).then_some(code)
 }
 
-/// The right to move: 184 bits that only the player has.
+/// The right to move: 184 bits that only the player has, or what a player brings instead; the pages
+/// bring 128.
 #[derive(Clone)]
 pub struct Token(String);
 
