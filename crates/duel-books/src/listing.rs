@@ -15,6 +15,9 @@ const LAST: u64 = 3;
 
 /// Numbers with commas between them.
 pub fn joined(numbers: &[Natural]) -> String {
+    if let [only] = numbers {
+        return only.to_string();
+    }
     let texts: Vec<String> = numbers.iter().map(Natural::to_string).collect();
     texts.join(", ")
 }
