@@ -258,8 +258,8 @@ impl Referee {
             return Ok(vec![event]);
         }
         let fault = match input {
-            Input::Move(made) => match self.position.play(&made) {
-                Ok(step) => return Ok(self.moved(step, now)),
+            Input::Move(made) => match self.position.after(&made) {
+                Ok(after) => return Ok(self.moved(made, after, now)),
                 Err(illegal) => Fault::Illegal(made, illegal),
             },
             Input::Resign => return Ok(vec![self.end(Ending::Resigned(by))]),
@@ -330,13 +330,13 @@ impl Referee {
         Ok(())
     }
 
-    fn moved(&mut self, step: Step, now: Duration) -> Vec<Event> {
+    fn moved(&mut self, played: Move, after: Position, now: Duration) -> Vec<Event> {
         let took = now.saturating_sub(self.turn_began);
         let took = Duration::from_millis(u64::try_from(took.as_millis()).unwrap_or(u64::MAX));
-        self.note(step.before.turn(), step.played.clone(), took);
-        self.position = step.after.clone();
+        self.note(self.position.turn(), played.clone(), took);
+        let before = std::mem::replace(&mut self.position, after.clone());
         self.turn_began = now;
-        let mut events = vec![Event::Moved(Box::new(step))];
+        let mut events = vec![Event::Moved(Box::new(Step { before, played, after }))];
         if let Some(outcome) = self.position.outcome() {
             events.push(self.end(Ending::Played(outcome)));
         } else if let Some(length) = self.conduct.announced_length
