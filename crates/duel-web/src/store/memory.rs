@@ -24,21 +24,21 @@ struct Streams {
 }
 
 impl Streams {
-    fn begin(&mut self, id: &str, head: &str) -> Written {
-        if self.names.contains_key(id) {
+    fn begin(&mut self, id: String, head: String) -> Written {
+        if self.names.contains_key(&id) {
             return Written::Taken;
         }
         let key = Key(i64::try_from(self.kept.len()).unwrap_or(i64::MAX));
-        self.names.insert(id.to_owned(), self.kept.len());
-        let stream = Stream { key, head: head.to_owned(), events: Vec::new() };
+        self.names.insert(id, self.kept.len());
+        let stream = Stream { key, head, events: Vec::new() };
         self.kept.push(Some((Instant::now(), stream)));
         Written::Begun(key)
     }
 
-    fn append(&mut self, key: Key, seq: u64, body: &str) -> Written {
+    fn append(&mut self, key: Key, seq: u64, body: String) -> Written {
         match self.at(key) {
             Some(stream) if stream.events.len() as u64 + 1 == seq => {
-                stream.events.push(Kept { seq, body: body.to_owned() });
+                stream.events.push(Kept { seq, body });
                 Written::Appended
             }
             _ => Written::Taken,
@@ -58,13 +58,13 @@ impl Memory {
 }
 
 impl Backend for Memory {
-    fn write<'a>(&'a self, batch: &'a [Write]) -> BoxFuture<'a, Result<Vec<Written>, StoreError>> {
+    fn write(&self, batch: Vec<Write>) -> BoxFuture<'_, Result<Vec<Written>, StoreError>> {
         let written = self.with(|streams| {
-            let one = |write: &Write| match write {
+            let one = |write| match write {
                 Write::Begin { id, head } => streams.begin(id, head),
-                Write::Append { key, seq, body } => streams.append(*key, *seq, body),
+                Write::Append { key, seq, body } => streams.append(key, seq, body),
             };
-            batch.iter().map(one).collect()
+            batch.into_iter().map(one).collect()
         });
         Box::pin(async { Ok(written) })
     }

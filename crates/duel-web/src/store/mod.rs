@@ -147,7 +147,7 @@ fn keepable(text: &str) -> Result<(), StoreError> {
 pub trait Backend: Send + Sync + 'static {
     /// Writes these in order; each answer is in the place of its write. If it fails, none of them
     /// may be said to be kept, and none to be lost.
-    fn write<'a>(&'a self, batch: &'a [Write]) -> BoxFuture<'a, Result<Vec<Written>, StoreError>>;
+    fn write(&self, batch: Vec<Write>) -> BoxFuture<'_, Result<Vec<Written>, StoreError>>;
 
     /// The stream of this name, with all its events.
     fn load<'a>(&'a self, id: &'a str) -> BoxFuture<'a, Result<Option<Stream>, StoreError>>;

@@ -339,8 +339,8 @@ async fn forget(connection: &mut PgConnection, before: f64) -> Result<u64, sqlx:
 }
 
 impl Backend for Postgres {
-    fn write<'a>(&'a self, batch: &'a [Write]) -> BoxFuture<'a, Result<Vec<Written>, StoreError>> {
-        Box::pin(async { self.writing.lock().await.write(batch).await })
+    fn write(&self, batch: Vec<Write>) -> BoxFuture<'_, Result<Vec<Written>, StoreError>> {
+        Box::pin(async move { self.writing.lock().await.write(&batch).await })
     }
 
     fn load<'a>(&'a self, id: &'a str) -> BoxFuture<'a, Result<Option<Stream>, StoreError>> {

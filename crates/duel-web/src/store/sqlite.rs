@@ -184,7 +184,7 @@ impl Writing {
         }
     }
 
-    async fn write(&mut self, batch: &[Write]) -> Result<Vec<Written>, StoreError> {
+    async fn write(&mut self, batch: Vec<Write>) -> Result<Vec<Written>, StoreError> {
         let mut connection = self.take().await?;
         let done = insert::write(&mut connection, &mut self.tails, batch).await;
         self.put_back(connection, done).await
@@ -222,8 +222,8 @@ async fn forget(connection: &mut SqliteConnection, before: i64) -> Result<u64, s
 }
 
 impl Backend for Sqlite {
-    fn write<'a>(&'a self, batch: &'a [Write]) -> BoxFuture<'a, Result<Vec<Written>, StoreError>> {
-        Box::pin(async { self.writing.lock().await.write(batch).await })
+    fn write(&self, batch: Vec<Write>) -> BoxFuture<'_, Result<Vec<Written>, StoreError>> {
+        Box::pin(async move { self.writing.lock().await.write(batch).await })
     }
 
     fn load<'a>(&'a self, id: &'a str) -> BoxFuture<'a, Result<Option<Stream>, StoreError>> {

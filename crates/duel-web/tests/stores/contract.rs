@@ -180,7 +180,7 @@ async fn follows_the_model(backend: &impl Backend) {
                     Write::Append { key: *key, seq, body: text }
                 })
                 .collect();
-            let written = backend.write(&batch).await.unwrap();
+            let written = backend.write(batch.clone()).await.unwrap();
             assert_eq!(written.len(), batch.len());
             for (write, written) in batch.into_iter().zip(written) {
                 expect(&mut streams, write, written);

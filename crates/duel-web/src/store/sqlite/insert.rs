@@ -5,10 +5,11 @@
 //! a power of two of rows, and leaves out those that nothing is bound to. It rolls back when a row
 //! cannot be added, because to undo only itself it would have to keep a journal.
 
-use std::{collections::HashSet, sync::LazyLock};
+use std::{collections::HashSet, sync::LazyLock, vec::Drain};
 
 use sqlx::{
-    Connection, Sqlite, SqliteConnection, query::Query, query_scalar, sqlite::SqliteArguments,
+    Arguments as _, Connection, Sqlite, SqliteConnection, query::Query, query_scalar,
+    sqlite::SqliteArguments,
 };
 
 use super::{now, tails::Tails};
@@ -46,14 +47,14 @@ type Statement = Query<'static, Sqlite, SqliteArguments>;
 pub(super) async fn write(
     connection: &mut SqliteConnection,
     tails: &mut Tails,
-    batch: &[Write],
+    batch: Vec<Write>,
 ) -> Result<Vec<Written>, sqlx::Error> {
-    tails.learn(connection, batch).await?;
-    let mut names = names_taken(connection, batch).await?;
-    let mut begun: Vec<(Key, &str, &str)> = Vec::new();
-    let mut appended: Vec<(Key, u64, &str)> = Vec::with_capacity(batch.len());
+    tails.learn(connection, &batch).await?;
+    let mut names = names_taken(connection, &batch).await?;
+    let mut begun: Vec<(Key, String, String)> = Vec::new();
+    let mut appended: Vec<(Key, u64, String)> = Vec::with_capacity(batch.len());
     let written = batch
-        .iter()
+        .into_iter()
         .map(|write| match write {
             Write::Begin { id, head } => {
                 if !names.insert(id.clone()) {
@@ -64,19 +65,23 @@ pub(super) async fn write(
                 Written::Begun(key)
             }
             Write::Append { key, seq, body } => {
-                if !tails.append(*key, *seq) {
+                if !tails.append(key, seq) {
                     return Written::Taken;
                 }
-                appended.push((*key, *seq, body));
+                appended.push((key, seq, body));
                 Written::Appended
             }
         })
         .collect();
 
     let at = now();
-    let streams = begun.chunks(BATCH).map(|rows| streams(rows, at));
-    let events = appended.chunks(BATCH).map(events);
-    let mut statements: Vec<Statement> = streams.chain(events).collect();
+    let mut statements: Vec<Statement> = Vec::new();
+    while !begun.is_empty() {
+        statements.push(streams(begun.drain(..begun.len().min(BATCH)), at));
+    }
+    while !appended.is_empty() {
+        statements.push(events(appended.drain(..appended.len().min(BATCH))));
+    }
     if statements.len() > 1 {
         let mut all = connection.begin_with("BEGIN IMMEDIATE").await?;
         for statement in statements {
@@ -89,16 +94,25 @@ pub(super) async fn write(
     Ok(written)
 }
 
-fn streams(rows: &[(Key, &str, &str)], at: i64) -> Statement {
-    rows.iter().fold(sqlx::query(STREAMS.for_rows(rows.len())), |statement, (key, id, head)| {
-        statement.bind(key.0).bind((*id).to_owned()).bind((*head).to_owned()).bind(at)
+fn streams(rows: Drain<'_, (Key, String, String)>, at: i64) -> Statement {
+    let statement = with_room(STREAMS.for_rows(rows.len()), 4 * rows.len());
+    rows.fold(statement, |statement, (key, id, head)| {
+        statement.bind(key.0).bind(id).bind(head).bind(at)
     })
 }
 
-fn events(rows: &[(Key, u64, &str)]) -> Statement {
-    rows.iter().fold(sqlx::query(EVENTS.for_rows(rows.len())), |statement, (key, seq, body)| {
-        statement.bind(key.0).bind(seq.cast_signed()).bind((*body).to_owned())
+fn events(rows: Drain<'_, (Key, u64, String)>) -> Statement {
+    let statement = with_room(EVENTS.for_rows(rows.len()), 3 * rows.len());
+    rows.fold(statement, |statement, (key, seq, body)| {
+        statement.bind(key.0).bind(seq.cast_signed()).bind(body)
     })
+}
+
+/// A statement to which so many values are going to be bound.
+fn with_room(text: &'static str, values: usize) -> Statement {
+    let mut room = SqliteArguments::default();
+    room.reserve(values, 0);
+    sqlx::query_with(text, room)
 }
 
 /// Which names that this batch would begin are those of streams.

@@ -18,7 +18,7 @@ async fn a_full_disk_acknowledges_nothing_and_is_got_over() {
     let folder = tempfile::tempdir().unwrap();
     let store = Sqlite::open(&folder.path().join("full.db")).await.unwrap();
     let begin = |id: usize| Write::Begin { id: id.to_string(), head: "x".repeat(500) };
-    let first = store.write(&[begin(0)]).await.unwrap();
+    let first = store.write(vec![begin(0)]).await.unwrap();
     let Written::Begun(key) = first[0] else { panic!("{first:?}") };
     let body = |seq: u64| format!("{seq} {}", "x".repeat(1000));
     let append = |seq| Write::Append { key, seq, body: body(seq) };
@@ -28,7 +28,7 @@ async fn a_full_disk_acknowledges_nothing_and_is_got_over() {
     let error = loop {
         // A transaction of several statements, of which the first would find room.
         let batch = [begin(acknowledged + 1), append(acknowledged as u64 + 1)];
-        match store.write(&batch).await {
+        match store.write(batch.to_vec()).await {
             Ok(written) => assert_eq!(written[1], Written::Appended),
             Err(error) => break error,
         }
@@ -43,7 +43,7 @@ async fn a_full_disk_acknowledges_nothing_and_is_got_over() {
     // The limit has gone with the connection, as if somebody had made room.
     let next = acknowledged as u64 + 1;
     let batch = [begin(acknowledged + 1), append(next), append(next)];
-    let written = store.write(&batch).await.unwrap();
+    let written = store.write(batch.to_vec()).await.unwrap();
     assert!(matches!(written[..], [Written::Begun(_), Written::Appended, Written::Taken]));
     let kept = store.since(key, 0).await.unwrap();
     let expected: Vec<Kept> = (1..=next).map(|seq| Kept { seq, body: body(seq) }).collect();
@@ -56,7 +56,7 @@ async fn where_memory_and_file_disagree_the_file_decides() {
     let folder = tempfile::tempdir().unwrap();
     let store = Sqlite::open(&folder.path().join("games.db")).await.unwrap();
     let begin = |id: &str| Write::Begin { id: id.into(), head: String::new() };
-    let written = store.write(&[begin("a"), begin("b")]).await.unwrap();
+    let written = store.write(vec![begin("a"), begin("b")]).await.unwrap();
     let [Written::Begun(a), Written::Begun(b)] = written[..] else { panic!("{written:?}") };
     let append = |key, seq| Write::Append { key, seq, body: "ours".into() };
     let mut behind = store.writing.lock().await.connect().await.unwrap();
@@ -71,12 +71,12 @@ async fn where_memory_and_file_disagree_the_file_decides() {
         writing.tails.learn_wrongly(&[(a, 0), (b, 0)]);
         writing.connection = Some(connection);
         drop(writing);
-        let failed = store.write(&batch).await;
+        let failed = store.write(batch.clone()).await;
         assert!(matches!(failed, Err(StoreError::Unavailable(_))), "{failed:?}");
         assert_eq!(store.since(a, 0).await, Ok(vec![]));
         assert_eq!(store.load("c").await, Ok(None));
     }
-    let written = store.write(&[append(a, 1), append(b, 1), append(b, 2)]).await.unwrap();
+    let written = store.write(vec![append(a, 1), append(b, 1), append(b, 2)]).await.unwrap();
     assert_eq!(written, [Written::Appended, Written::Taken, Written::Appended]);
     store.close().await;
 }
