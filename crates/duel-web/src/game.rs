@@ -5,9 +5,10 @@
 //! played, and a wish that lost a race is simply decided again.
 
 mod kept;
+mod repeats;
 mod wish;
 
-use std::{collections::VecDeque, time::Duration};
+use std::time::Duration;
 
 use duel_books::{Book, closing};
 use duel_core::{
@@ -19,6 +20,7 @@ use duel_play::Level;
 use serde::Deserialize;
 use thiserror::Error;
 
+use self::repeats::Repeats;
 pub use self::{
     kept::{Chair, Happening, Head, Offer, VERSION},
     wish::{Decision, MOST_EVENTS, MOST_PLIES, Refused, Wish},
@@ -31,9 +33,6 @@ pub const LISTING: Budget<'static> = Budget::steps(5_000_000);
 /// The same for the words that are said about a move, in passing, where numbers are large: while
 /// they are found nobody else can move in this game.
 const WORDS: Budget<'static> = Budget::steps(20_000);
-
-/// How many idempotency keys a game remembers.
-const KEYS: usize = 128;
 
 /// Why what was kept is not a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -50,12 +49,34 @@ pub enum Spoiled {
 }
 
 /// A line of what was said.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line<'a> {
+    /// Which line, from 0.
+    pub n: usize,
     /// Whose doing it tells of.
     pub by: Option<Seat>,
     /// The words.
-    pub text: String,
+    pub text: &'a str,
+}
+
+/// What was said at one moment, which is taken apart into lines by whoever reads it.
+#[derive(Clone, Debug)]
+struct Saying {
+    /// Which line is its first, from 0.
+    from: usize,
+    by: Option<Seat>,
+    words: String,
+}
+
+impl Saying {
+    fn lines(&self) -> impl Iterator<Item = Line<'_>> {
+        let line = |(place, text)| Line { n: self.from + place, by: self.by, text };
+        lines_of(&self.words).enumerate().map(line)
+    }
+}
+
+fn lines_of(words: &str) -> impl Iterator<Item = &str> {
+    words.lines().map(str::trim).filter(|line| !line.is_empty())
 }
 
 /// A game.
@@ -70,22 +91,14 @@ pub struct Game {
     levels: Seats<Option<Level>>,
     offers: Vec<(Offer, Seat)>,
     rematch: Option<String>,
-    keys: VecDeque<Repeatable>,
-    lines: Vec<Line>,
+    repeats: Repeats,
+    sayings: Vec<Saying>,
+    /// How many lines that is.
+    line_count: usize,
     /// The number of the event with which the turn in progress began.
     turn_from: u64,
     /// How long the turn in progress had lasted at the last event.
     turn_spent: Duration,
-}
-
-#[derive(Clone, Debug)]
-struct Repeatable {
-    by: Seat,
-    key: String,
-    said: String,
-    seq: u64,
-    /// How many moves had been made with it; nothing once it was taken back.
-    ply: Option<u64>,
 }
 
 impl Game {
@@ -134,13 +147,14 @@ impl Game {
             levels,
             offers: Vec::new(),
             rematch: None,
-            keys: VecDeque::new(),
-            lines: Vec::new(),
+            repeats: Repeats::default(),
+            sayings: Vec::new(),
+            line_count: 0,
             turn_from: 0,
             turn_spent: Duration::ZERO,
         };
         let opening = (book.voice.opening)(&game.view());
-        game.say(None, &opening);
+        game.say(None, opening);
         if game.record.game.ending().is_some() {
             game.tell_the_end();
         }
@@ -210,7 +224,7 @@ impl Game {
     /// How many moves had been made with the one that was kept as this event, if a repetition of
     /// it would be recognised and it was not taken back.
     pub fn ply_of(&self, seq: u64) -> Option<u64> {
-        self.keys.iter().find(|one| one.seq == seq)?.ply
+        self.repeats.ply_of(seq)
     }
 
     /// The number of the event with which the turn in progress began.
@@ -223,9 +237,16 @@ impl Game {
         self.turn_spent
     }
 
-    /// What was said, in order.
-    pub fn lines(&self) -> &[Line] {
-        &self.lines
+    /// How many lines were said.
+    pub fn line_count(&self) -> usize {
+        self.line_count
+    }
+
+    /// What was said, in order, from this line on.
+    pub fn lines_from(&self, first: usize) -> impl Iterator<Item = Line<'_>> {
+        let later = self.sayings.partition_point(|saying| saying.from <= first);
+        let sayings = &self.sayings[later.saturating_sub(1)..];
+        sayings.iter().flat_map(Saying::lines).skip_while(move |line| line.n < first)
     }
 
     /// Whose offer of this stands.
@@ -321,12 +342,8 @@ impl Game {
                 let played = self.position().read_move(made).map_err(|_| misfit())?;
                 self.play(by, played, *ms).ok_or_else(misfit)?;
                 if let Some(key) = key {
-                    if self.keys.len() == KEYS {
-                        self.keys.pop_front();
-                    }
-                    let (key, said) = (key.clone(), said.as_ref().unwrap_or(made).clone());
-                    let ply = Some(self.ply());
-                    self.keys.push_back(Repeatable { by, key, said, seq, ply });
+                    let said = said.as_ref().unwrap_or(made);
+                    self.repeats.remember(by, key, said, seq, self.ply());
                 }
             }
             Happening::Resigned { by } => self.resign(seat(by)?).ok_or_else(misfit)?,
@@ -360,10 +377,7 @@ impl Game {
                 for _ in 0..*plies {
                     self.record.game.take_back(Duration::ZERO).map_err(|_| misfit())?;
                 }
-                let left = self.ply();
-                for one in &mut self.keys {
-                    one.ply = one.ply.filter(|ply| *ply <= left);
-                }
+                self.repeats.take_back(self.ply());
                 self.offers.clear();
                 let number = duel_books::listing::numbers(self.position());
                 let back = if number.is_empty() { "empty".to_owned() } else { number };
@@ -396,11 +410,10 @@ impl Game {
         game.begin_turn(Duration::ZERO);
         let events = game.submit(by, Input::Move(played), Duration::from_millis(ms)).ok()?;
         self.offers.clear();
-        let mut said = String::new();
         for event in &events {
-            said.push_str(&closing::announce(self.book, &self.view(), event));
+            let said = closing::announce(self.book, &self.view(), event);
+            self.say(Some(by), said);
         }
-        self.say(Some(by), &said);
         if self.is_over() {
             self.tell_the_end();
         }
@@ -417,20 +430,22 @@ impl Game {
         self.offers.clear();
         if matches!(self.record.game.ending(), Some(Ending::Played(_))) {
             let stuck = (self.book.voice.stuck)(&self.view());
-            self.say(None, &stuck);
+            self.say(None, stuck);
         }
         let end = self.closing().unwrap_or_default();
-        self.say(None, &end);
+        self.say(None, end);
     }
 
     fn note(&mut self, by: Seat, what: &str) {
-        let text = format!("{} {what}", self.record.names[by]);
-        self.lines.push(Line { by: Some(by), text });
+        self.say(Some(by), format!("{} {what}", self.record.names[by]));
     }
 
-    fn say(&mut self, by: Option<Seat>, words: &str) {
-        let lines = words.lines().map(str::trim).filter(|line| !line.is_empty());
-        self.lines.extend(lines.map(|line| Line { by, text: line.to_owned() }));
+    fn say(&mut self, by: Option<Seat>, words: String) {
+        let count = lines_of(&words).count();
+        if count > 0 {
+            self.sayings.push(Saying { from: self.line_count, by, words });
+            self.line_count += count;
+        }
     }
 
     /// The score with this game counted, for the seats of this game.

@@ -52,10 +52,15 @@ fn snapshot(game: &Game) -> String {
     let form = forms::game(game, &listing, history, Presence::default(), game.turn_spent());
     let keys: Vec<_> = (0..=game.seq()).map(|seq| game.ply_of(seq)).collect();
     let allowances = Seat::BOTH.map(|seat| game.allowance(seat));
+    let lines: Vec<_> = game.lines_from(0).collect();
+    assert_eq!(lines.len(), game.line_count());
+    for (place, line) in lines.iter().enumerate() {
+        assert_eq!((line.n, game.lines_from(place).next()), (place, Some(*line)));
+    }
+    assert_eq!(game.lines_from(lines.len()).next(), None);
     format!(
-        "{}\n{:?}\n{keys:?}\n{allowances:?} {} {:?}\n{}",
+        "{}\n{lines:?}\n{keys:?}\n{allowances:?} {} {:?}\n{}",
         serde_json::to_string(&form).unwrap(),
-        game.lines(),
         game.turn_from(),
         game.turn_spent(),
         game.record().to_text()

@@ -440,7 +440,7 @@ pub(super) async fn log(
     let table = app.tables.find(&id).await?;
     let from = query.from.unwrap_or(0);
     let count = query.to.unwrap_or(usize::MAX).saturating_sub(from).min(MOST);
-    Ok(Json(table.look(|game| forms::log(game.lines(), from, count)).await))
+    Ok(Json(table.look(|game| forms::log(game, from, count)).await))
 }
 
 /// The game as a record, to keep.

@@ -1,6 +1,6 @@
 //! Games in their JSON forms.
 
-use std::time::Duration;
+use std::{fmt::Write as _, time::Duration};
 
 use duel_books::listing;
 use duel_core::{Ending, Outcome, Seat, Seats};
@@ -41,10 +41,12 @@ pub fn result(game: &Game) -> Option<ResultForm> {
 
 /// How a game stands, shortly.
 pub fn answer(game: &Game) -> Answer {
+    let mut position = String::with_capacity(64);
+    let _ = write!(position, "{}", game.position());
     Answer {
         seq: game.seq(),
         ply: game.ply(),
-        position: game.position().to_string(),
+        position,
         turn: game.turn().map(Seat::number),
         result: result(game),
     }
@@ -108,7 +110,7 @@ pub fn game(
             made: past.made.clone(),
         }),
         history,
-        log: log(game.lines(), game.lines().len().saturating_sub(LINES), LINES),
+        log: log(game, game.line_count().saturating_sub(LINES), LINES),
         clock: clock(game, spent),
         offers: OffersForm {
             take_back: offered(Offer::TakeBack),
@@ -139,14 +141,14 @@ pub fn history(game: &Game) -> Vec<PastForm> {
 }
 
 /// A stretch of what was said.
-pub fn log(lines: &[Line], from: usize, count: usize) -> LogForm {
-    let line = |(n, line): (usize, &Line)| LineForm {
+pub fn log(game: &Game, from: usize, count: usize) -> LogForm {
+    let form = |Line { n, by, text }: Line<'_>| LineForm {
         n,
-        by: line.by.map(Seat::number),
-        text: line.text.clone(),
+        by: by.map(Seat::number),
+        text: text.to_owned(),
     };
-    let shown = lines.iter().enumerate().skip(from).take(count).map(line).collect();
-    LogForm { total: lines.len(), from, lines: shown }
+    let lines = game.lines_from(from).take(count).map(form).collect();
+    LogForm { total: game.line_count(), from, lines }
 }
 
 fn clock(game: &Game, spent: Duration) -> Option<ClockForm> {

@@ -99,9 +99,9 @@ impl Game {
     /// What follows from a wish, when the turn has lasted `spent`.
     pub fn decide(&self, wish: &Wish, spent: Duration) -> Result<Decision, Refused> {
         if let Wish::Move { by, text, key: Some(key), .. } = wish
-            && let Some(before) = self.keys.iter().find(|one| one.by == *by && one.key == *key)
+            && let Some(before) = self.repeats.find(*by, key)
         {
-            let same = before.said == *text;
+            let same = before.is(text);
             return if same { Ok(Decision::Already(before.seq)) } else { Err(Refused::KeyReused) };
         }
         if let Some(turn) = self.turn()

@@ -1,0 +1,86 @@
+//! Moves that are recognised when they are repeated.
+//!
+//! Of keys and words only fingerprints are kept: whoever makes a move looks through all of them, and
+//! texts would lie all over the memory.
+
+use std::collections::VecDeque;
+
+use duel_core::Seat;
+
+/// How many moves a game remembers.
+const REMEMBERED: usize = 128;
+
+/// Enough of a hash that no two texts of a game share it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Fingerprint([u8; 16]);
+
+impl Fingerprint {
+    fn of(parts: [&[u8]; 2]) -> Fingerprint {
+        let mut hasher = blake3::Hasher::new();
+        for part in parts {
+            hasher.update(part);
+        }
+        let mut half = [0; 16];
+        half.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
+        Fingerprint(half)
+    }
+
+    fn of_key(by: Seat, key: &str) -> Fingerprint {
+        Fingerprint::of([&[by.number()], key.as_bytes()])
+    }
+
+    fn of_words(said: &str) -> Fingerprint {
+        Fingerprint::of([said.as_bytes(), &[]])
+    }
+}
+
+/// A move that came with a key.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Repeatable {
+    key: Fingerprint,
+    said: Fingerprint,
+    /// The event that it was kept as.
+    pub(super) seq: u64,
+    /// How many moves had been made with it; nothing once it was taken back.
+    ply: Option<u64>,
+}
+
+impl Repeatable {
+    /// Whether the player said just this.
+    pub(super) fn is(&self, said: &str) -> bool {
+        self.said == Fingerprint::of_words(said)
+    }
+}
+
+/// The last moves that came with a key.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Repeats(VecDeque<Repeatable>);
+
+impl Repeats {
+    /// The move that this player made with this key.
+    pub(super) fn find(&self, by: Seat, key: &str) -> Option<&Repeatable> {
+        let key = Fingerprint::of_key(by, key);
+        self.0.iter().find(|one| one.key == key)
+    }
+
+    /// Remembers a move: its key, what was said, the event, and how many moves that makes.
+    pub(super) fn remember(&mut self, by: Seat, key: &str, said: &str, seq: u64, ply: u64) {
+        if self.0.len() == REMEMBERED {
+            self.0.pop_front();
+        }
+        let (key, said) = (Fingerprint::of_key(by, key), Fingerprint::of_words(said));
+        self.0.push_back(Repeatable { key, said, seq, ply: Some(ply) });
+    }
+
+    /// Moves behind this many were taken back.
+    pub(super) fn take_back(&mut self, left: u64) {
+        for one in &mut self.0 {
+            one.ply = one.ply.filter(|ply| *ply <= left);
+        }
+    }
+
+    /// How many moves had been made with the one that was kept as this event.
+    pub(super) fn ply_of(&self, seq: u64) -> Option<u64> {
+        self.0.iter().find(|one| one.seq == seq)?.ply
+    }
+}
