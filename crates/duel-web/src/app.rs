@@ -2,15 +2,15 @@
 //! without a port.
 
 use std::{
-    net::{IpAddr, Ipv4Addr, SocketAddr},
+    net::{IpAddr, Ipv4Addr},
     sync::Arc,
     time::Duration,
 };
 
 use axum::{
     Router,
-    extract::{ConnectInfo, DefaultBodyLimit, MatchedPath, Request, State},
-    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
+    extract::{MatchedPath, Request, State},
+    http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
     middleware::{self, Next},
     response::{IntoResponse, Response},
     routing::get,
@@ -21,7 +21,7 @@ use tower_http::compression::CompressionLayer;
 use crate::{
     api,
     insight::Insights,
-    limits::{Counted, Counts, Limit, Limits},
+    limits::{Admitted, Counted, Counts, Limit, Limits},
     live::Tables,
     metrics::Metrics,
     pages,
@@ -129,17 +129,40 @@ async fn keep_house(app: std::sync::Weak<Shared>) {
     }
 }
 
+/// Who is at the other end of a connection, and its place among those that are counted.
+#[derive(Clone)]
+pub(crate) struct Caller {
+    pub(crate) address: IpAddr,
+    pub(crate) place: Arc<Admitted>,
+}
+
 /// Where a request came from.
 #[derive(Clone, Copy, Debug)]
 pub struct Client(pub IpAddr);
 
+impl Client {
+    /// Without a connection, as in tests, it came from this machine.
+    pub(crate) fn of(config: &Config, extensions: &Extensions, headers: &HeaderMap) -> Client {
+        match extensions.get::<Caller>() {
+            Some(caller) => caller.client(config, headers),
+            None => Client(origin_of(&config.proxies, Ipv4Addr::LOCALHOST.into(), headers)),
+        }
+    }
+}
+
+impl Caller {
+    /// Where a request came from that arrived over this connection.
+    pub(crate) fn client(&self, config: &Config, headers: &HeaderMap) -> Client {
+        Client(origin_of(&config.proxies, self.address, headers))
+    }
+}
+
 /// The router of the whole server.
 pub fn app(app: &App) -> Router {
-    let limits = &app.config.limits;
-    let packed = Router::new().merge(api::router()).merge(pages::router());
-    packed
+    Router::new()
+        .merge(api::router())
+        .merge(pages::router())
         .layer(CompressionLayer::new().gzip(true))
-        .merge(api::short_answers())
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
@@ -151,11 +174,8 @@ pub fn app(app: &App) -> Router {
                 "this address does not take that method",
             )
         })
-        // All in one layer: each would put every request and answer into one more box.
-        .layer((
-            middleware::from_fn_with_state(app.clone(), guard),
-            DefaultBodyLimit::max(limits.size(Limit::Body)),
-        ))
+        .layer(middleware::from_fn_with_state(app.clone(), guard))
+        .merge(api::unwrapped())
         .with_state(app.clone())
 }
 
@@ -191,45 +211,62 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// What every request passes: how many come from its address, whether another site sent it, and
-/// what is counted and written about it. Nothing that could be a secret is: of the path only the
-/// pattern, and no header.
-async fn guard(State(app): State<App>, mut request: Request, next: Next) -> Response {
-    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
-    let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |ConnectInfo(peer)| peer.ip());
-    let client = Client(origin_of(&app.config.proxies, peer, request.headers()));
-    request.extensions_mut().insert(client);
+/// What requests are wrapped in.
+async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
+    let client = Client::of(&app.config, request.extensions(), request.headers());
     let matched = request.extensions().get::<MatchedPath>().cloned();
     let path = matched.as_ref().map_or("(none)", MatchedPath::as_str);
     let method = request.method().clone();
-    let probe = matches!(path, "/healthz" | "/readyz" | "/metrics");
-    let admitted = match app.count(client, Counted::Request) {
-        Err(problem) if !probe => Err(problem),
-        _ => allowed_origin(&app.config, &method, request.headers()),
-    };
-    let mut response = match admitted {
+    let response = match app.admit(client, path, &method, request.headers()) {
         Ok(()) => next.run(request).await,
         Err(problem) => problem.into_response(),
     };
-    let status = response.status();
-    app.metrics.answered(path, status.as_u16());
-    if status.is_server_error() {
-        tracing::warn!(%method, path, status = status.as_u16(), "failed");
-    } else {
-        tracing::debug!(%method, path, status = status.as_u16(), "answered");
+    app.see_off(path, &method, response)
+}
+
+impl App {
+    /// What every request passes before it is looked at: how many come from its address, and whether
+    /// another site sent it.
+    pub(crate) fn admit(
+        &self,
+        client: Client,
+        path: &str,
+        method: &Method,
+        headers: &HeaderMap,
+    ) -> Result<(), Problem> {
+        let probe = matches!(path, "/healthz" | "/readyz" | "/metrics");
+        match self.count(client, Counted::Request) {
+            Err(problem) if !probe => Err(problem),
+            _ => allowed_origin(&self.config, method, headers),
+        }
     }
-    // Answers of the API are no documents; what browsers may do with them is said shortly.
-    let told = if path.starts_with("/api/") { &HEADERS[..1] } else { &HEADERS[..] };
-    for (name, value) in told {
-        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
+
+    /// What every answer passes: what is counted and written about it, and what browsers are told.
+    /// Nothing that could be a secret is written: of the path only the pattern, and no header.
+    pub(crate) fn see_off(&self, path: &str, method: &Method, mut response: Response) -> Response {
+        let status = response.status();
+        self.metrics.answered(path, status.as_u16());
+        if status.is_server_error() {
+            tracing::warn!(%method, path, status = status.as_u16(), "failed");
+        } else {
+            tracing::debug!(%method, path, status = status.as_u16(), "answered");
+        }
+        // Answers of the API are no documents; what browsers may do with them is said shortly.
+        let told = if path.starts_with("/api/") { &HEADERS[..1] } else { &HEADERS[..] };
+        for (name, value) in told {
+            response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
+        }
+        response
     }
-    response
 }
 
 /// Where a request came from: the peer or, if that is a proxy of ours, whom it names. Names that
 /// somebody else put into the header are not believed.
 fn origin_of(proxies: &[IpAddr], peer: IpAddr, headers: &HeaderMap) -> IpAddr {
     let mut from = peer.to_canonical();
+    if !proxies.contains(&from) {
+        return from;
+    }
     let named = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
     let named: Vec<&str> = named.flat_map(|value| value.split(',')).collect();
     for name in named.iter().rev() {

@@ -162,6 +162,11 @@ impl Tables {
             self.touch(&table);
             return Ok(table);
         }
+        Box::pin(self.read(id)).await
+    }
+
+    /// Reads a game that is not in memory.
+    async fn read(&self, id: &str) -> Result<Arc<Table>, Failure> {
         let stream = self.shared.store.load(id).await?.ok_or(Failure::Unknown)?;
         let events = stream.events.iter().map(|kept| kept.body.as_str());
         let game = Game::replay(id, &stream.head, events)?;
@@ -215,15 +220,16 @@ impl Tables {
         Finished::new(async move { tables.grant(&table, wish).await }).await
     }
 
+    /// Every move is one of these, so what is rare is put into a box of its own.
     async fn grant(&self, table: &Arc<Table>, wish: Wish) -> Result<Answer, Failure> {
         let mut state = match table.state.try_lock() {
             Ok(state) => state,
-            Err(_) => timeout(LINE, table.state.lock()).await.map_err(|_| {
+            Err(_) => Box::pin(timeout(LINE, table.state.lock())).await.map_err(|_| {
                 StoreError::Unavailable("others wait at this table for the database".to_owned())
             })?,
         };
         if state.stale {
-            self.catch_up(table, &mut state).await?;
+            Box::pin(self.catch_up(table, &mut state)).await?;
         }
         for _ in 0..RETRIES {
             let happening = match state.game.decide(&wish, state.spent())? {
@@ -231,7 +237,7 @@ impl Tables {
                 Decision::Already(seq) => return Ok(forms::answer_at(&state.game, seq)),
                 Decision::Nothing => return Ok(forms::answer(&state.game)),
                 Decision::Rematch => {
-                    Happening::Rematched { id: self.next_game(&state.game).await? }
+                    Happening::Rematched { id: Box::pin(self.next_game(&state.game)).await? }
                 }
             };
             if self.keep(table, &mut state, &happening).await? == Place::Ours {
@@ -241,7 +247,7 @@ impl Tables {
                 }
                 return Ok(forms::answer(&state.game));
             }
-            self.catch_up(table, &mut state).await?;
+            Box::pin(self.catch_up(table, &mut state)).await?;
         }
         Err(Failure::Contended)
     }

@@ -25,7 +25,10 @@ pub fn game_id() -> String {
 
 /// Whether a text could be the name of a game.
 pub fn is_game_id(text: &str) -> bool {
-    text.len() == 12 && text.bytes().all(|byte| LETTERS.contains(&byte))
+    // What LETTERS has: all letters and digits but these.
+    let mistakable = b"lIO01789";
+    let fits = |byte: u8| byte.is_ascii_alphanumeric() && !mistakable.contains(&byte);
+    text.len() == 12 && text.bytes().all(fits)
 }
 
 /// The name of the game that follows this one. Everybody who asks for it finds the same.
@@ -144,6 +147,11 @@ mod tests {
     #[test]
     fn names_have_their_form() {
         assert!(is_game_id(&game_id()));
+        for letter in 0..=u8::MAX {
+            let name = String::from_utf8(vec![letter; 12]);
+            assert_eq!(name.is_ok_and(|name| is_game_id(&name)), LETTERS.contains(&letter));
+        }
+        assert!(!is_game_id("abcdefghijk") && !is_game_id("abcdefghijkmn"));
         assert!(is_game_id(&next_id("abcdefghijkm")));
         assert_eq!(next_id("abcdefghijkm"), next_id("abcdefghijkm"));
         assert_ne!(next_id("abcdefghijkm"), next_id("abcdefghijkn"));

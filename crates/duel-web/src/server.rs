@@ -15,7 +15,7 @@ use std::{
 
 use axum::{
     body::{Body, HttpBody as _},
-    extract::{ConnectInfo, Request},
+    extract::Request,
 };
 use futures_util::task::AtomicWaker;
 use http_body_util::BodyExt as _;
@@ -29,7 +29,8 @@ use tokio::{
 use tower::Service as _;
 
 use crate::{
-    app::{App, app},
+    api::moves,
+    app::{App, Caller, app},
     limits::{Admitted, Limit},
 };
 
@@ -161,7 +162,9 @@ fn manners(app: &App) -> Builder {
     builder
         .timer(TokioTimer::new())
         .header_read_timeout(app.config.limits.seconds(Limit::Arrival))
-        .max_buf_size(HEAD);
+        .max_buf_size(HEAD)
+        // Most answers are short: one piece is sent faster than two.
+        .writev(false);
     builder
 }
 
@@ -176,14 +179,19 @@ async fn converse(
     admitted: Admitted,
 ) -> Result<(), String> {
     let _ = stream.set_nodelay(true);
-    let (busy, admitted) = (Busy::default(), Arc::new(admitted));
+    let busy = Busy::default();
+    let caller = Caller { address: peer.ip(), place: Arc::new(admitted) };
+    let (router, caller) = (&router, &caller);
     let service = service_fn(|request: Request<Incoming>| {
-        let mut request = request.map(Body::new);
-        request.extensions_mut().insert(ConnectInfo(peer));
-        request.extensions_mut().insert(Arc::clone(&admitted));
-        let (mut router, work) = (router.clone(), busy.begin());
+        let work = busy.begin();
         async move {
-            let Ok(response) = router.call(request).await;
+            if let Some(id) = moves::game_of(&request) {
+                let client = caller.client(&app.config, request.headers());
+                return Ok(moves::answer(app, client, id, request).await);
+            }
+            let mut request = request.map(Body::new);
+            request.extensions_mut().insert(caller.clone());
+            let Ok(response) = router.clone().call(request).await;
             // Events are under way until the last of them is sent; of other answers the end is known.
             if response.body().size_hint().exact().is_some() {
                 return Ok::<_, Infallible>(response);

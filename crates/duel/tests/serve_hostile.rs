@@ -395,3 +395,60 @@ fn who_is_slow_is_let_go() {
     });
     assert!(!plan.written().contains("panicked"));
 }
+
+/// Moves take a short way past the router. Written so that the router has to understand the address,
+/// the same request is answered the same.
+#[test]
+fn moves_are_refused_alike_on_both_their_ways() {
+    type Headers<'a> = &'a [(&'a str, &'a str)];
+    let (server, _plan, _folder) = server(&[]);
+    let [first, second] = server.pair(r#"{"book":"divide"}"#);
+    let short = first.path("moves");
+    let (letter, rest) = first.id.split_at(1);
+    let long = format!("/api/v1/games/%{:02x}{rest}/moves", letter.as_bytes()[0]);
+    let bearer = |token: &str| format!("Bearer {token}");
+    let [ours, theirs] = [bearer(&first.token), bearer(&second.token)];
+    let json = ("content-type", "application/json");
+    let right = ("authorization", ours.as_str());
+    let large = format!("{{\"move\":\"{}\"}}", "9".repeat(100_000));
+    let cases: [(Headers<'_>, &str, u16); 13] = [
+        (&[json], r#"{"move":"6"}"#, 401),
+        (&[json, ("authorization", "Basic abc")], r#"{"move":"6"}"#, 401),
+        (&[json, ("authorization", "Bearer x")], r#"{"move":"6"}"#, 403),
+        (&[json, ("authorization", &theirs)], r#"{"move":"6"}"#, 409),
+        (&[json, right], r#"{"move":"7"}"#, 422),
+        (&[json, right], r#"{"move":"6","ply":3}"#, 409),
+        (&[json, right], r#"{"move":6}"#, 400),
+        (&[json, right], r#"{"move":"6","more":1}"#, 400),
+        (&[json, right], "", 400),
+        (&[right], r#"{"move":"6"}"#, 415),
+        (&[json, right], &large, 413),
+        (&[json, right, ("idempotency-key", &"k".repeat(65))], r#"{"move":"6"}"#, 400),
+        (&[json, right, ("origin", "http://evil.example")], r#"{"move":"6"}"#, 403),
+    ];
+    for (headers, body, status) in cases {
+        let [one, other] = [&short, &long].map(|path| {
+            let answer = server.http().send("POST", path, headers, Some(body.as_bytes()));
+            let answer = answer.expect("an answer");
+            let told = ["content-type", "x-content-type-options"].map(|name| answer.header(name));
+            (answer.status, told.map(|value| value.map(str::to_owned)), answer.text())
+        });
+        assert_eq!(one, other, "{headers:?} {body:.50}");
+        assert_eq!(one.0, status, "{headers:?} {body:.50}: {}", one.2);
+    }
+    for path in [&short, &long] {
+        let before = server.game(&first.id)["ply"].as_u64().expect("a number");
+        let key = [("idempotency-key", "again")];
+        let player = if before == 0 { &first } else { &second };
+        let made = json!({ "move": "2", "ply": before }).to_string();
+        let [once, twice] = [(); 2].map(|()| {
+            let answer = server.http().post_with(path, Some(&player.token), &key, &made);
+            answer.expect("an answer").expect(200).text()
+        });
+        assert_eq!(once, twice);
+        assert_eq!(server.game(&first.id)["ply"], before + 1);
+    }
+    let metrics = server.get("/metrics").text();
+    let counted = "path=\"/api/v1/games/{id}/moves\",status=\"200\"} 4";
+    assert!(metrics.contains(counted), "{metrics}");
+}

@@ -18,7 +18,7 @@ use super::{Answered, read_position};
 use crate::{
     app::{App, Client},
     deals,
-    extract::{Asked, Body, IdempotencyKey, Path, Shown},
+    extract::{Asked, Body, Path, Shown},
     forms::{self, Answer, GameForm, LogForm, PageForm, PageQuery},
     game::{Chair, Head, Offer, VERSION, Wish},
     insight::{AnalysisForm, ReviewForm},
@@ -101,18 +101,6 @@ pub struct Seated {
     pub token: String,
     /// The game.
     pub game: GameForm,
-}
-
-/// A move.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Moving {
-    /// The move as it is written (`6`, `2:6`, `/3`, a digit), or as the book says it.
-    #[serde(rename = "move")]
-    pub made: String,
-    /// How many moves have been made, as you see it; a move for another state is refused.
-    #[schema(maximum = 18_446_744_073_709_551_615_u64)]
-    pub ply: Option<u64>,
 }
 
 /// Something to agree on.
@@ -338,7 +326,11 @@ async fn seated(app: &App, table: &Arc<Table>, token: &Token) -> Result<Seated, 
 }
 
 /// The table of this game, and the seat of whoever shows the token.
-async fn player(app: &App, id: &str, Shown(token): Shown) -> Result<(Arc<Table>, Seat), Problem> {
+pub(super) async fn player(
+    app: &App,
+    id: &str,
+    Shown(token): Shown,
+) -> Result<(Arc<Table>, Seat), Problem> {
     let table = app.tables.find(id).await?;
     let token = token.ok_or_else(|| {
         let detail = "show the token of your seat as Authorization: Bearer TOKEN";
@@ -348,23 +340,6 @@ async fn player(app: &App, id: &str, Shown(token): Shown) -> Result<(Arc<Table>,
         Some(seat) => Ok((table, seat)),
         None => Err(Problem::forbidden("not-your-seat", "this token has no seat in this game")),
     }
-}
-
-/// Makes a move. With an `Idempotency-Key`, repeating it changes nothing and answers the same.
-#[utoipa::path(post, path = "/api/v1/games/{id}/moves", tag = "games",
-    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 64, pattern = "^[!-~]+$")), request_body = Moving,
-    security(("token" = [])),
-    responses((status = 200, body = Answer), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
-pub(super) async fn make_move(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    IdempotencyKey(key): IdempotencyKey,
-    shown: Shown,
-    Body(moving): Body<Moving>,
-) -> Answered<Answer> {
-    let (table, by) = player(&app, &id, shown).await?;
-    let wish = Wish::Move { by, text: moving.made, ply: moving.ply, key };
-    Ok(Json(app.tables.wish(&table, wish).await?))
 }
 
 /// Gives up.

@@ -3,6 +3,7 @@
 //! The document that describes it is made from the code ([`document`]).
 
 pub mod games;
+pub mod moves;
 pub mod positions;
 pub mod rooms;
 pub mod stream;
@@ -69,19 +70,20 @@ fn described() -> OpenApiRouter<App> {
         .routes(routes!(rooms::round))
 }
 
-/// Moves, whose answers are too short to be packed.
-fn moves() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(games::make_move))
+/// Moves, which see to themselves what others are wrapped in.
+fn by_themselves() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(moves::make_move))
 }
 
 /// The description of the API, as JSON.
 pub fn document() -> String {
-    described().merge(moves()).into_openapi().to_json().unwrap_or_default()
+    described().merge(by_themselves()).into_openapi().to_json().unwrap_or_default()
 }
 
-/// The routes of the API for which answers are not packed.
-pub(crate) fn short_answers() -> Router<App> {
-    moves().split_for_parts().0
+/// The routes of the API that admit and see off their requests themselves, and whose answers are
+/// too short to be packed.
+pub(crate) fn unwrapped() -> Router<App> {
+    by_themselves().split_for_parts().0
 }
 
 /// All other routes of the API.
