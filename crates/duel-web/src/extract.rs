@@ -3,6 +3,7 @@
 use std::{error::Error, pin::pin, sync::Arc};
 
 use axum::{
+    BoxError,
     body::{Bytes, HttpBody},
     extract::{self, FromRequest, FromRequestParts, Query, Request},
     http::{HeaderMap, StatusCode, header, request::Parts},
@@ -38,8 +39,7 @@ impl<T: DeserializeOwned> Body<T> {
     /// Reads the body of a request with this head.
     pub(crate) async fn read<B>(headers: &HeaderMap, body: B, app: &App) -> Result<Body<T>, Problem>
     where
-        B: HttpBody<Data = Bytes>,
-        B::Error: Into<Box<dyn Error + Send + Sync>>,
+        B: HttpBody<Data = Bytes, Error: Into<BoxError>>,
     {
         let limits = &app.config.limits;
         let mut arriving = pin!(Limited::new(body, limits.size(Limit::Body)).collect());

@@ -1,14 +1,15 @@
 //! Moves: of all requests the one that comes often.
 //!
-//! A move takes a short way ([`game_of`], [`answer`]): the connection hands it over as it is, and
-//! nothing of it is held while it is written. On the way through the router a request is put into a
-//! dozen boxes, which for hundreds of moves that wait for the disk at once cost more than the moves.
-//! The router knows the same address ([`make_move`]), for whoever has no connection.
+//! A move takes a short way (`game_of`, `answer`): the connection hands it over as it is, and nothing
+//! of it is held while it is written. On the way through the router a request is put into a dozen
+//! boxes, and when hundreds of moves wait for the disk, all of those have gone cold until it answers.
+//! The router leads to the same place (`make_move`), for whoever has no connection or writes the
+//! address in another way.
 
-use std::{error::Error, sync::Arc};
+use std::sync::Arc;
 
 use axum::{
-    Json,
+    BoxError, Json,
     body::{Bytes, HttpBody},
     extract::{Request, State},
     http::{self, Method},
@@ -71,25 +72,16 @@ pub(crate) async fn answer<B>(
     request: http::Request<B>,
 ) -> Response
 where
-    B: HttpBody<Data = Bytes>,
-    B::Error: Into<Box<dyn Error + Send + Sync>>,
+    B: HttpBody<Data = Bytes, Error: Into<BoxError>>,
 {
-    let response = match app.admit(client, PATH, &Method::POST, request.headers()) {
-        Ok(()) => made(app, &id, request)
-            .await
-            .map_or_else(Problem::into_response, |answer| Json(answer).into_response()),
-        Err(problem) => problem.into_response(),
+    let made = match app.admit(client, PATH, &Method::POST, request.headers()) {
+        Ok(()) => match wanted(app, &id, request).await {
+            Ok((table, wish)) => app.tables.wish(&table, wish).await.map_err(Problem::from),
+            Err(problem) => Err(problem),
+        },
+        Err(problem) => Err(problem),
     };
-    app.see_off(PATH, &Method::POST, response)
-}
-
-async fn made<B>(app: &App, id: &str, request: http::Request<B>) -> Result<Answer, Problem>
-where
-    B: HttpBody<Data = Bytes>,
-    B::Error: Into<Box<dyn Error + Send + Sync>>,
-{
-    let (table, wish) = wanted(app, id, request).await?;
-    Ok(app.tables.wish(&table, wish).await?)
+    app.see_off(PATH, &Method::POST, made.map(Json).into_response())
 }
 
 /// Takes from a request what is needed of it.
@@ -99,8 +91,7 @@ async fn wanted<B>(
     request: http::Request<B>,
 ) -> Result<(Arc<Table>, Wish), Problem>
 where
-    B: HttpBody<Data = Bytes>,
-    B::Error: Into<Box<dyn Error + Send + Sync>>,
+    B: HttpBody<Data = Bytes, Error: Into<BoxError>>,
 {
     let (parts, body) = request.into_parts();
     let IdempotencyKey(key) = IdempotencyKey::of(&parts.headers)?;
