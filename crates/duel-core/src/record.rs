@@ -236,6 +236,7 @@ impl Position {
             ("time", "") => Failure::Time,
             ("protocol", "") => Failure::Protocol,
             ("garbled", "") => Failure::Entry(Fault::Garbled),
+            ("not-stuck", "") => Failure::Entry(Fault::NotStuck),
             ("illegal", entry) => {
                 let made = self.read_entry(entry)?;
                 let why = self.after(&made).err()?;

@@ -369,6 +369,129 @@ fn the_failures_of_programs_are_kept() {
     }
 }
 
+/// The name of an ending, so that a new kind of ending does not compile until it is tested here.
+fn kind(ending: &Ending) -> &'static str {
+    let fault = |fault: &Fault| match fault {
+        Fault::Illegal(..) => "illegal",
+        Fault::NotStuck => "not-stuck",
+        Fault::Garbled => "garbled",
+    };
+    match ending {
+        Ending::Played(Outcome::Won(_)) => "played",
+        Ending::Played(Outcome::Nobody) => "played without a winner",
+        Ending::Resigned(_) => "resigned",
+        Ending::TimedOut(_) => "time",
+        Ending::Abandoned => "abandoned",
+        Ending::Forfeited(_, found) => fault(found),
+        Ending::Failed(_, failure) => match failure {
+            Failure::Crash => "failed crash",
+            Failure::Time => "failed time",
+            Failure::Protocol => "failed protocol",
+            Failure::Entry(found) => match fault(found) {
+                "illegal" => "failed illegal",
+                "not-stuck" => "failed not-stuck",
+                _ => "failed garbled",
+            },
+        },
+    }
+}
+
+/// Whatever a game can come to is written as a record that can be read, in both forms, and a
+/// journal that grows line by line says the same.
+#[test]
+fn every_ending_is_read_back() {
+    type End = fn(&mut Referee);
+    const FAILURES: [fn() -> Failure; 6] = [
+        || Failure::Crash,
+        || Failure::Time,
+        || Failure::Protocol,
+        || Failure::Entry(Fault::Garbled),
+        || Failure::Entry(Fault::NotStuck),
+        || Failure::Entry(Fault::Illegal(Move::Append(digit('0')), Illegal::LeadingZero)),
+    ];
+    fn digit(character: char) -> duel_core::Digit {
+        duel_core::Digit::from_char(character).unwrap()
+    }
+    fn append(game: &mut Referee, text: &str) {
+        for character in text.chars() {
+            let seat = game.position().turn();
+            let made = Input::Move(Move::Append(digit(character)));
+            game.submit(seat, made, Duration::ZERO).unwrap();
+        }
+    }
+    fn submit(game: &mut Referee, input: Input) {
+        game.submit(game.position().turn(), input, Duration::ZERO).unwrap();
+    }
+    let ends: [End; 8] = [
+        |game| append(game, "22"),
+        |game| append(game, "231"),
+        |game| drop(game.resign(Seat::Second).unwrap()),
+        |game| drop(game.check_time(Duration::from_mins(1)).unwrap()),
+        |game| drop(game.abandon().unwrap()),
+        |game| submit(game, Input::Move(Move::Append(digit('0')))),
+        |game| submit(game, Input::Stuck),
+        |game| submit(game, Input::Garbled),
+    ];
+    let conduct = Conduct {
+        on_illegal: OnIllegal::Forfeit,
+        clock: Some(Clock::PerTurn(Duration::from_secs(30))),
+        announced_length: Some(2),
+    };
+    let start = duel_books::position("digits+no-leading-zero+cap-draw=3:22,25:").unwrap();
+    let begun = || {
+        let mut record = Record::new(names(), start.clone(), conduct);
+        record.kinds.first = Some("cmd".to_owned());
+        record
+    };
+    let mut records: Vec<Record> = Vec::new();
+    for end in ends {
+        let mut record = begun();
+        end(&mut record.game);
+        records.push(record);
+    }
+    for failure in FAILURES {
+        let mut record = begun();
+        record.game.fail(Seat::First, failure()).unwrap();
+        records.push(record);
+    }
+    let mut kinds = Vec::new();
+    for record in records {
+        let ending = record.game.ending().unwrap();
+        kinds.push(kind(ending));
+        let text = record.to_text();
+        assert_eq!(parse(&text), Ok(record.clone()), "{text}");
+        assert_eq!(parse_json(&record.to_json()), Ok(record.clone()), "{}", record.to_json());
+        let mut journal = record.opening();
+        for (place, (step, played)) in record.game.steps().zip(record.game.played()).enumerate() {
+            let line = Record::move_line(place + 1, &step.before, played);
+            if !step.after.is_over() {
+                journal.push_str(&format!("{line}{}", Record::undo_line(place + 1)));
+            }
+            journal.push_str(&line);
+        }
+        journal.push_str(&Record::result_line(ending, record.game.position()));
+        assert_eq!(parse(&journal), Ok(record), "{journal}");
+    }
+    kinds.sort_unstable();
+    let all = [
+        "abandoned",
+        "failed crash",
+        "failed garbled",
+        "failed illegal",
+        "failed not-stuck",
+        "failed protocol",
+        "failed time",
+        "garbled",
+        "illegal",
+        "not-stuck",
+        "played",
+        "played without a winner",
+        "resigned",
+        "time",
+    ];
+    assert_eq!(kinds, all);
+}
+
 #[test]
 fn the_referee_keeps_order() {
     let start = duel_books::position("divide:60").unwrap();
