@@ -6,8 +6,9 @@
 //! - the books take turns, day by day, beginning with `divide` on 1 January 2026;
 //! - Monday and Tuesday are easy, Wednesday to Friday medium, Saturday and Sunday hard;
 //! - the seed is the date written as a number: 20261116 on 16 November 2026;
-//! - the start is the fair deal of that seed (see [`mod@crate::deal`]), of the first round from 1 on in
-//!   which the side that begins can win. The visitor begins, so the day is always winnable.
+//! - the start is the fair deal (see [`mod@crate::deal`]) of that seed plus 2^32 times the round, of
+//!   the first round from 1 to 40 in which the side that begins can win. The visitor begins, so the
+//!   day is always winnable.
 //!
 //! What can be told of it afterwards without giving anything away is a [`Score`].
 
@@ -19,13 +20,21 @@ use duel_solver::{Limits, Solver, Value};
 use jiff::civil::{Date, Weekday};
 use thiserror::Error;
 
-use crate::{deal::Difficulty, terms::Terms};
+use crate::{
+    deal::{Difficulty, deal},
+    dice::Dice,
+    terms::{Agreed, Terms},
+};
 
 /// The first day that has a duel.
 pub const FIRST_DAY: Date = Date::constant(2026, 1, 1);
 
 /// The last one.
 pub const LAST_DAY: Date = Date::constant(2100, 12, 31);
+
+/// How many rounds are dealt before a day goes without a duel. Each is a toss of a coin, so a book
+/// that has wins for the first player gives one long before.
+const ROUNDS: u32 = 40;
 
 /// The duel of a day.
 #[derive(Clone, Debug)]
@@ -55,6 +64,9 @@ pub enum DailyError {
     /// A day before the first or after the last.
     #[error("there is a duel for every day from {FIRST_DAY} to {LAST_DAY}")]
     OutOfRange,
+    /// None of the rounds dealt a start that the first player can win.
+    #[error("{ROUNDS} deals brought no start that the player who begins can win")]
+    NoWin,
 }
 
 /// Reads a day, in exactly the form `2026-11-16`.
@@ -79,16 +91,22 @@ pub fn daily(date: Date) -> Result<Daily, DailyError> {
     let (book, difficulty, seed) = (book_of(date), difficulty_of(date), seed_of(date));
     let terms = Terms { fair: true, ..Terms::default() };
     let agreed = terms.agree(book).map_err(|_| DailyError::OutOfRange)?;
-    let mut round = 1;
-    loop {
-        let deal = agreed.deal_at(seed, round, difficulty);
-        if let (true, Some(Seat::First), Some(plies)) = (deal.is_fair, deal.winner, deal.plies)
-            && let Ok(start) = agreed.first_position(deal.numbers)
-        {
-            return Ok(Daily { date, seed, round, book, difficulty, start, plies });
-        }
-        round += 1;
-    }
+    let (round, start, plies) = winnable(&agreed, seed, difficulty).ok_or(DailyError::NoWin)?;
+    Ok(Daily { date, seed, round, book, difficulty, start, plies })
+}
+
+/// The first round whose fair deal the side that begins can win, that start, and after how many
+/// plies.
+///
+/// The dice are seeded without the rules, unlike those of other deals, so that past days stay as
+/// they were played.
+fn winnable(agreed: &Agreed, seed: u64, difficulty: Difficulty) -> Option<(u32, Position, u32)> {
+    (1..=ROUNDS).find_map(|round| {
+        let mut dice = Dice::seeded(seed.wrapping_add(u64::from(round) << 32));
+        let deal = deal(agreed.book, agreed.rules, &mut dice, difficulty);
+        let plies = deal.plies.filter(|_| deal.is_fair && deal.winner == Some(Seat::First))?;
+        Some((round, agreed.first_position(deal.numbers).ok()?, plies))
+    })
 }
 
 fn book_of(date: Date) -> &'static Book {
@@ -176,5 +194,23 @@ impl fmt::Display for Score {
         }
         let signs: String = marks.iter().map(|mark| mark.sign()).collect();
         write!(f, " · {signs}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use duel_books::Fair;
+
+    use super::*;
+
+    /// Every odd number is lost in `subtract`, so the first player never wins a deal.
+    #[test]
+    fn a_book_without_a_win_for_the_first_player_ends_the_search() {
+        let subtract = duel_books::find("subtract").unwrap();
+        let fair = Fair { house: &[], from: 9, to: 9, ..subtract.fair };
+        let book: &'static Book = Box::leak(Box::new(Book { fair, ..*subtract }));
+        let agreed = Terms { fair: true, ..Terms::default() }.agree(book).unwrap();
+        assert_eq!(winnable(&agreed, 20_261_116, Difficulty::Easy), None);
+        assert!(DailyError::NoWin.to_string().contains("can win"));
     }
 }

@@ -135,7 +135,11 @@ impl Agreed {
     }
 
     /// Draws a start of this difficulty, and tells what is known about it.
+    ///
+    /// Book and rules are part of the seed, so that one seed tosses a coin of its own for each
+    /// game.
     pub fn deal_at(&self, seed: u64, round: u32, difficulty: Difficulty) -> Deal {
+        let seed = seed ^ fnv1a(self.rules.to_string().as_bytes());
         let mut dice = Dice::seeded(seed.wrapping_add(u64::from(round) << 32));
         deal(self.book, self.rules, &mut dice, difficulty)
     }
@@ -144,6 +148,13 @@ impl Agreed {
     pub fn first_position(&self, numbers: Vec<Natural>) -> Result<Position, TermsError> {
         first_position(self.book, self.rules, numbers)
     }
+}
+
+/// The 64-bit FNV-1a hash, which is the same on every machine and in every version.
+fn fnv1a(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
 }
 
 fn first_position(

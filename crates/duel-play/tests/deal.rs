@@ -1,7 +1,5 @@
 //! The deal: a coin flip, long enough, reproducible, in any book.
 
-use std::time::{Duration, Instant};
-
 use duel_books::BOOKS;
 use duel_core::{HouseRule, Seat};
 use duel_play::{Agreed, Difficulty, Terms, deal::LENGTH};
@@ -60,6 +58,27 @@ fn a_seed_deals_the_same_start_and_rounds_differ() {
     }
 }
 
+/// A seed decides a coin of its own for each book, so a series of seeds makes different series.
+#[test]
+fn books_have_independent_coins() {
+    let coins = |slug: &str, house: &[HouseRule]| -> Vec<Option<Seat>> {
+        let agreed = fair(slug, house);
+        (0..16).map(|seed| agreed.deal_at(seed, 1, Difficulty::Medium).winner).collect()
+    };
+    let dealt = [
+        coins("divide", &[]),
+        coins("divide", &[HouseRule::Misere]),
+        coins("dilemma", &[]),
+        coins("subtract", &[]),
+    ];
+    for (place, one) in dealt.iter().enumerate() {
+        for other in &dealt[..place] {
+            let agree = one.iter().zip(other).filter(|(one, other)| one == other).count();
+            assert!((1..16).contains(&agree), "{dealt:?}");
+        }
+    }
+}
+
 #[test]
 fn harder_starts_have_more_traps() {
     for slug in ["divide", "dilemma", "subtract"] {
@@ -83,19 +102,15 @@ fn difficulties_have_names() {
 }
 
 #[test]
-fn any_further_house_rule_still_deals_in_time() {
+fn any_further_house_rule_still_deals() {
     for book in BOOKS {
         for rule in HouseRule::ALL {
             let terms = Terms { fair: true, house: vec![rule], ..Terms::default() };
             let Ok(agreed) = terms.agree(book) else { continue };
-            let begun = Instant::now();
             let deal = agreed.deal_at(4, 1, Difficulty::Hard);
             let start = agreed.first_position(deal.numbers.clone()).unwrap();
             assert!(start.can_move(), "{start}");
             assert!(deal.is_fair == (deal.plies >= Some(LENGTH)) || !deal.is_fair, "{deal:?}");
-            // On a busy machine, without optimisation.
-            let took = begun.elapsed();
-            assert!(took < Duration::from_secs(20), "{start} took {took:?}");
         }
     }
 }
