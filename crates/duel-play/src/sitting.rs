@@ -87,9 +87,12 @@ impl Sitting {
     }
 
     /// The opponent of ours that plays for this person in this round, if one does.
+    ///
+    /// Its seed goes by the seat: the record of a single game does not say who was named first, and
+    /// a resumed game must go on as it would have.
     pub fn bot(&self, person: Person) -> Option<Bot> {
         let seed = self.seed.wrapping_add(u64::from(self.contest.round()));
-        let seed = if person == Person::One { seed } else { !seed };
+        let seed = if person == self.contest.begins() { seed } else { !seed };
         match &self.kinds[person as usize] {
             PlayerKind::Bot(level) => Some(Bot::new(*level, seed)),
             PlayerKind::Human | PlayerKind::Command(_) => None,

@@ -180,6 +180,30 @@ fn a_game_against_a_bot_is_resumed_with_the_bot() {
     }
 }
 
+/// Interrupted before every move of the person, a game goes on as it does in one sitting.
+#[test]
+fn a_resumed_game_goes_on_as_it_would_have() {
+    for level in ["random", "easy", "hard", "perfect"] {
+        for players in [
+            format!("--p1 Ann --p2 Eve=bot:{level} --first p1"),
+            format!("--p1 Ann --p2 Eve=bot:{level} --first p2"),
+            format!("--p1 Eve=bot:{level} --p2 Ann --first p1"),
+            format!("--p1 Eve=bot:{level} --p2 Ann --first p2"),
+        ] {
+            let home = Home::new();
+            let play = format!("play digits:101,103: {players} --seed 5 --save");
+            let typed = "3\n".repeat(4);
+            home.run(&format!("{play} whole"), &format!("{typed}quit\n")).expect_code(0);
+            home.run(&format!("{play} parts"), "quit\n").expect_code(0);
+            for _ in 0..4 {
+                home.run("resume parts", "3\nquit\n");
+            }
+            let (whole, parts) = (read(&home.file("whole")), read(&home.file("parts")));
+            assert_eq!(moves(&parts), moves(&whole), "{players}");
+        }
+    }
+}
+
 #[test]
 fn bots_play_a_match() {
     let home = Home::new();
