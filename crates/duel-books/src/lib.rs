@@ -133,11 +133,12 @@ pub fn position(text: &str) -> Result<Position, NotationError> {
     Position::parse(text, catalogue)
 }
 
+/// Whether a record is in its JSON form.
+pub fn is_json(text: &[u8]) -> bool {
+    text.trim_ascii_start().starts_with(b"{")
+}
+
 /// Reads a record of any book, in its text or JSON form.
 pub fn record(text: &[u8]) -> Result<Record, RecordError> {
-    if text.trim_ascii_start().starts_with(b"{") {
-        Record::parse_json(text, catalogue)
-    } else {
-        Record::parse(text, catalogue)
-    }
+    if is_json(text) { Record::parse_json(text, catalogue) } else { Record::parse(text, catalogue) }
 }

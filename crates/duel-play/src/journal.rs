@@ -42,12 +42,12 @@ pub enum JournalError {
     },
 }
 
-/// What was done to a file to make it whole again.
+/// Whether a record was found whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recovery {
-    /// Nothing had to be done.
+    /// It was.
     Whole,
-    /// The last line had been cut off while it was written, and was dropped.
+    /// The last line had been cut off while it was written, and is left out.
     DroppedLastLine,
 }
 
@@ -148,22 +148,26 @@ pub fn lines_of(record: &Record, events: &[Event]) -> String {
     lines
 }
 
-/// Reads a record that nobody is going to change.
+/// Reads a record that was written whole, in either form.
 pub fn read(path: &Path) -> Result<Record, JournalError> {
-    let text = File::open(path)
-        .and_then(|mut file| read_bounded(&mut file))
-        .map_err(|error| JournalError::Io { path: path.to_owned(), error })?;
-    duel_books::record(&text).map_err(|error| JournalError::Record { path: path.to_owned(), error })
+    duel_books::record(&bytes_of(path)?)
+        .map_err(|error| JournalError::Record { path: path.to_owned(), error })
 }
 
-/// Reads a record as [`Journal::open`] would go on with it, and changes nothing.
-pub fn read_unfinished(path: &Path) -> Result<Record, JournalError> {
-    let mut text = File::open(path)
+/// Reads a record in either form, without a last line that was cut off while it was written, and
+/// changes nothing. [`Journal::open`] goes on with what this returns.
+pub fn recover(path: &Path) -> Result<(Record, Recovery), JournalError> {
+    let mut text = bytes_of(path)?;
+    let cut = !duel_books::is_json(&text) && drop_cut_line(&mut text);
+    let record = duel_books::record(&text)
+        .map_err(|error| JournalError::Record { path: path.to_owned(), error })?;
+    Ok((record, if cut { Recovery::DroppedLastLine } else { Recovery::Whole }))
+}
+
+fn bytes_of(path: &Path) -> Result<Vec<u8>, JournalError> {
+    File::open(path)
         .and_then(|mut file| read_bounded(&mut file))
-        .map_err(|error| JournalError::Io { path: path.to_owned(), error })?;
-    drop_cut_line(&mut text);
-    Record::parse(&text, duel_books::catalogue)
-        .map_err(|error| JournalError::Record { path: path.to_owned(), error })
+        .map_err(|error| JournalError::Io { path: path.to_owned(), error })
 }
 
 /// Drops a last line that has no end; whether there was one. In a file that is too large to be read

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use crate::{
     dice::Dice,
-    journal::{self, Journal, JournalError},
+    journal::{self, Journal, JournalError, Recovery},
 };
 
 /// The ending of the names of kept games.
@@ -49,8 +49,8 @@ pub enum StoreError {
 pub struct StoredGame {
     /// Its name.
     pub id: String,
-    /// What it holds, if it can be read.
-    pub record: Result<Record, JournalError>,
+    /// What it holds and whether it is whole, if it can be read.
+    pub record: Result<(Record, Recovery), JournalError>,
 }
 
 /// The folder of kept games.
@@ -92,7 +92,7 @@ impl Store {
     /// All kept games, newest first.
     pub fn games(&self) -> Result<Vec<StoredGame>, StoreError> {
         let games = self.ids()?.into_iter().map(|id| {
-            let record = journal::read_unfinished(&self.path(&id));
+            let record = journal::recover(&self.path(&id));
             StoredGame { id, record }
         });
         Ok(games.collect())
@@ -111,8 +111,7 @@ impl Store {
     /// The newest game that is not over.
     pub fn latest_unfinished(&self) -> Result<PathBuf, StoreError> {
         let unfinished = |id: &String| {
-            journal::read_unfinished(&self.path(id))
-                .is_ok_and(|record| record.game.ending().is_none())
+            journal::recover(&self.path(id)).is_ok_and(|(record, _)| record.game.ending().is_none())
         };
         let id = self.ids()?.into_iter().find(unfinished).ok_or(StoreError::NoneUnfinished)?;
         Ok(self.path(&id))

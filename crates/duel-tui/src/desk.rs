@@ -207,7 +207,10 @@ impl Desk {
     fn games(&self) -> Vec<Kept> {
         let games = self.store.as_ref().and_then(|store| store.games().ok()).unwrap_or_default();
         let unfinished = games.into_iter().filter_map(|game| {
-            let record = game.record.ok().filter(|record| record.game.ending().is_none())?;
+            let (record, _) = game.record.ok()?;
+            if record.game.ending().is_some() {
+                return None;
+            }
             let book = duel_books::of(record.game.start().rules());
             let moves = match record.game.played().len() {
                 1 => "1 move".to_owned(),

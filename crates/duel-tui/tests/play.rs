@@ -86,7 +86,7 @@ fn looking_back_changes_nothing_and_play_can_go_on_from_there() {
     sitting.keys("[p6\n");
     let games = sitting.store().games().unwrap();
     let texts: Vec<String> =
-        games.iter().map(|game| game.record.as_ref().unwrap().to_text()).collect();
+        games.iter().map(|game| game.record.as_ref().unwrap().0.to_text()).collect();
     assert_eq!(texts[1], before);
     assert!(texts[0].contains("[Start \"divide:180/2\"]"), "{}", texts[0]);
     assert_eq!(moves(&texts[0]), ["1. 6"]);

@@ -6,7 +6,7 @@ use duel_books::{
 };
 use duel_core::{Ending, Event, Outcome, Record, Referee, View};
 use duel_numbers::Budget;
-use duel_play::{Store, StoredGame, journal};
+use duel_play::{Recovery, Store, StoredGame, journal};
 use serde::Serialize;
 
 use crate::{cli::Format, console, pages::to_json, stop::Stop};
@@ -38,11 +38,19 @@ struct GameForm {
     error: Option<String>,
 }
 
+/// What is said of a record whose last line has no end.
+const CUT_OFF: &str = "The last line of the record had been cut off and is left out.";
+
 /// `duel games`.
 pub(crate) fn list(json: bool) -> Result<(), Stop> {
     let store = Store::of_user().map_err(Stop::failed)?;
-    let games: Vec<GameForm> =
-        store.games().map_err(Stop::failed)?.into_iter().map(GameForm::of).collect();
+    let games = store.games().map_err(Stop::failed)?;
+    for game in &games {
+        if let Ok((_, Recovery::DroppedLastLine)) = game.record {
+            console::note(&format!("{}: {CUT_OFF}", game.id));
+        }
+    }
+    let games: Vec<GameForm> = games.into_iter().map(GameForm::of).collect();
     if json {
         return console::say(&format!("{}\n", to_json(&games)?));
     }
@@ -72,7 +80,7 @@ impl GameForm {
                 state: String::new(),
                 error: Some(error.to_string()),
             },
-            Ok(record) => GameForm {
+            Ok((record, _)) => GameForm {
                 id,
                 start: Some(record.game.start().to_string()),
                 position: Some(record.game.position().to_string()),
@@ -126,7 +134,11 @@ fn state(record: &Record) -> String {
 /// Reads a kept game, by its name or its file.
 pub(crate) fn load(game: &str) -> Result<Record, Stop> {
     let path = Store::of_user().and_then(|store| store.find(game)).map_err(Stop::failed)?;
-    journal::read(&path).map_err(Stop::failed)
+    let (record, recovery) = journal::recover(&path).map_err(Stop::failed)?;
+    if recovery == Recovery::DroppedLastLine {
+        console::note(CUT_OFF);
+    }
+    Ok(record)
 }
 
 /// `duel export`.

@@ -73,7 +73,7 @@ impl Sitting {
     pub(crate) fn kept(&self) -> String {
         let games = self.store().games().expect("a folder");
         assert_eq!(games.len(), 1);
-        games[0].record.as_ref().expect("a record").to_text()
+        games[0].record.as_ref().expect("a record").0.to_text()
     }
 
     pub(crate) fn hear(&mut self, message: Message) {
