@@ -44,6 +44,23 @@ impl Wheel {
         (residue * BASE + digit) % self.modulus
     }
 
+    /// The remainders from which a digit leads to this one, each as often as digits do.
+    fn before(&self, residue: u64) -> impl Iterator<Item = u64> {
+        // 10 x + digit = residue modulo m can be solved where g = gcd(10, m) divides the rest, by
+        // g remainders m / g apart.
+        let common = gcd(BASE, self.modulus);
+        let (modulus, apart) = (self.modulus, self.modulus / common);
+        let inverse = inverse(BASE / common, apart);
+        (0..BASE)
+            .map(move |digit| (residue + modulus - digit % modulus) % modulus)
+            .filter(move |rest| rest.is_multiple_of(common))
+            .flat_map(move |rest| {
+                let product = u128::from(rest / common) * u128::from(inverse) % u128::from(apart);
+                let least = u64::try_from(product).unwrap_or_default();
+                (0..common).map(move |place| least + place * apart)
+            })
+    }
+
     /// Whether a target divides a number with this remainder.
     pub(crate) fn completes(&self, residue: u64) -> bool {
         self.targets.iter().any(|target| residue.is_multiple_of(*target))
@@ -52,6 +69,15 @@ impl Wheel {
 
 fn gcd(one: u64, other: u64) -> u64 {
     if other == 0 { one } else { gcd(other, one % other) }
+}
+
+/// The number whose product with `number`, which is coprime to the modulus, leaves 1.
+fn inverse(number: u64, modulus: u64) -> u64 {
+    // As `number` is a divisor of 10, one of its first few multiples of the modulus is one short.
+    (0..BASE)
+        .map(|times| times * modulus + 1)
+        .find(|one| one.is_multiple_of(number))
+        .map_or(0, |one| one / number % modulus)
 }
 
 /// Combines what the moves of a position lead to: value and plies for the player who moves.
@@ -74,92 +100,88 @@ fn best(moves: impl Iterator<Item = (Value, u32)>) -> (Value, u32) {
 /// A game that may go round in circles: every remainder that can be reached, solved backwards.
 #[derive(Debug)]
 pub(crate) struct Circles {
-    solved: FxHashMap<u64, (Value, u32)>,
+    found: FxHashMap<u64, State>,
+}
+
+/// What is known about a remainder.
+#[derive(Clone, Copy, Debug)]
+enum State {
+    /// So many digits do not lose, as far as is known. Those that stay open are endless.
+    Open(u8),
+    Settled(Value, u32),
 }
 
 impl Circles {
     /// Solves all remainders that can be reached from `roots`.
     pub(crate) fn solve(wheel: &Wheel, roots: &[u64], meter: &mut Meter<'_>) -> Option<Circles> {
-        let mut index: FxHashMap<u64, usize> = FxHashMap::default();
-        let mut residues: Vec<u64> = Vec::new();
-        let mut arrive: Vec<Vec<u32>> = Vec::new();
-        let mut found = |residue: u64, residues: &mut Vec<u64>, arrive: &mut Vec<Vec<u32>>| {
-            *index.entry(residue).or_insert_with(|| {
-                residues.push(residue);
-                arrive.push(Vec::new());
-                residues.len() - 1
-            })
-        };
-        for root in roots {
-            found(*root, &mut residues, &mut arrive);
-        }
-        let mut open: Vec<u8> = Vec::new();
-        let mut queue: Vec<usize> = Vec::new();
-        let mut value: Vec<Option<(Value, u32)>> = Vec::new();
-        let mut place = 0;
-        while place < residues.len() {
-            if !meter.visit() {
+        let mut found: FxHashMap<u64, State> = FxHashMap::default();
+        let mut unexplored: Vec<u64> = roots.to_vec();
+        found.extend(roots.iter().map(|root| (*root, State::Open(0))));
+        let mut settled: Vec<u64> = Vec::new();
+        while let Some(residue) = unexplored.pop() {
+            // At most ten more are found from here.
+            let most = found.len() + 10;
+            if !meter.visit() || meter.memory().is_some_and(|memory| Circles::bytes(most) > memory)
+            {
                 return None;
             }
-            let residue = residues[place];
             let mut goes_on = 0_u8;
-            let mut ends = false;
             for digit in 0..BASE {
                 let next = wheel.append(residue, digit);
-                if wheel.completes(next) {
-                    ends = true;
-                } else {
+                if !wheel.completes(next) {
                     goes_on += 1;
-                    let next = found(next, &mut residues, &mut arrive);
-                    arrive[next].push(u32::try_from(place).ok()?);
+                    found.entry(next).or_insert_with(|| {
+                        unexplored.push(next);
+                        State::Open(0)
+                    });
                 }
             }
-            let settled = match (ends, wheel.completing) {
-                (true, Value::Win) => Some((Value::Win, 1)),
-                (true, Value::Loss) if goes_on == 0 => Some((Value::Loss, 1)),
-                _ => None,
+            let ends = u64::from(goes_on) < BASE;
+            let state = match wheel.completing {
+                Value::Win if ends => State::Settled(Value::Win, 1),
+                Value::Loss if goes_on == 0 => State::Settled(Value::Loss, 1),
+                _ => State::Open(goes_on),
             };
-            if settled.is_some() {
-                queue.push(place);
+            if let State::Settled(..) = state {
+                settled.push(residue);
             }
-            value.push(settled);
-            open.push(goes_on);
-            place += 1;
+            found.insert(residue, state);
         }
         // Breadth first: a win is found by its quickest way, a loss when its last hope is gone.
         let mut head = 0;
-        while head < queue.len() {
-            let at = queue[head];
+        while let Some(residue) = settled.get(head).copied() {
             head += 1;
-            let Some((settled, plies)) = value[at] else { continue };
-            for before in std::mem::take(&mut arrive[at]) {
-                let before = before as usize;
-                if value[before].is_some() {
-                    continue;
-                }
-                open[before] -= 1;
-                let settled = match settled {
-                    Value::Loss => Some((Value::Win, plies + 1)),
-                    _ if open[before] == 0 => Some((Value::Loss, plies + 1)),
-                    _ => None,
+            let Some(State::Settled(value, plies)) = found.get(&residue).copied() else { continue };
+            for before in wheel.before(residue) {
+                let Some(State::Open(open)) = found.get_mut(&before) else { continue };
+                *open -= 1;
+                let now = match (value, *open) {
+                    (Value::Loss, _) => Value::Win,
+                    (_, 0) => Value::Loss,
+                    _ => continue,
                 };
-                if settled.is_some() {
-                    value[before] = settled;
-                    queue.push(before);
-                }
+                found.insert(before, State::Settled(now, plies + 1));
+                settled.push(before);
             }
         }
-        let solved = residues
-            .into_iter()
-            .zip(value)
-            .map(|(residue, value)| (residue, value.unwrap_or((Value::Endless, 0))))
-            .collect();
-        Some(Circles { solved })
+        Some(Circles { found })
+    }
+
+    /// At most how many bytes so many remainders take, while a table or a list grows and its
+    /// former memory is still there.
+    fn bytes(count: usize) -> usize {
+        const ENTRY: usize = size_of::<(u64, State)>() + 1;
+        let buckets = (count * 8 / 7 + 1).next_power_of_two();
+        let lists = 2 * size_of::<u64>() * count.next_power_of_two();
+        (buckets * ENTRY + lists) * 3 / 2
     }
 
     /// The value for the player to move at this remainder, and its plies.
     pub(crate) fn at(&self, residue: u64) -> Option<(Value, u32)> {
-        self.solved.get(&residue).copied()
+        Some(match self.found.get(&residue)? {
+            State::Open(_) => (Value::Endless, 0),
+            State::Settled(value, plies) => (*value, *plies),
+        })
     }
 }
 
@@ -185,7 +207,7 @@ impl Layers {
 
     /// About how many bytes the layers down to this length take.
     pub(crate) fn bytes(wheel: &Wheel, cap: u32, length: u32) -> u64 {
-        wheel.modulus.saturating_mul(4 * (u64::from(cap.saturating_sub(length)) + 2))
+        wheel.modulus.saturating_mul(4 * (u64::from(cap.saturating_sub(length)) + 2) + 1)
     }
 
     /// The value of a number of this length and remainder for the player to move.
@@ -302,7 +324,9 @@ impl Graph for WornGraph {
     }
 
     fn weight(&self, _key: &WornKey) -> usize {
-        40
+        // A table is at least 7/16 full, and the half as large one that it grew out of may still be
+        // there.
+        (size_of::<(WornKey, Solved)>() + 1) * 16 / 7 * 3 / 2
     }
 }
 
@@ -338,5 +362,41 @@ pub(crate) fn worth_of_cap(cap: Cap, second: bool) -> Value {
 impl From<Solved> for (Value, u32) {
     fn from(solved: Solved) -> (Value, u32) {
         (solved.value, solved.plies)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::Limits;
+
+    #[test]
+    fn what_comes_before_a_remainder_leads_to_it() {
+        for modulus in 2..130 {
+            let wheel = Wheel::new(&[modulus], Value::Win).unwrap();
+            let mut forwards: Vec<(u64, u64)> = (0..modulus)
+                .flat_map(|residue| (0..BASE).map(move |digit| (residue, digit)))
+                .map(|(residue, digit)| (residue, wheel.append(residue, digit)))
+                .collect();
+            let mut backwards: Vec<(u64, u64)> = (0..modulus)
+                .flat_map(|residue| wheel.before(residue).map(move |before| (before, residue)))
+                .collect();
+            forwards.sort_unstable();
+            backwards.sort_unstable();
+            assert_eq!(forwards, backwards, "{modulus}");
+        }
+    }
+
+    #[test]
+    fn a_table_stops_at_its_memory() {
+        let wheel = Wheel::new(&[101, 103, 107], Value::Win).unwrap();
+        let solve = |memory: usize| {
+            let limits = Limits { memory: Some(memory), ..Limits::NONE };
+            Circles::solve(&wheel, &[1], &mut limits.meter())
+        };
+        assert!(solve(32 << 20).is_none());
+        let whole = solve(256 << 20).unwrap();
+        assert!(Circles::bytes(whole.found.len()) > 32 << 20);
+        assert!(whole.found.capacity() * 17 <= Circles::bytes(whole.found.len()));
     }
 }
