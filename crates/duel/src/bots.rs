@@ -2,7 +2,7 @@
 
 use duel_books::{BOOKS, Book};
 use duel_play::command::CommandLine;
-use duel_ugi::check::{Problem, Report, Step, check};
+use duel_ugi::check::{Problem, Report, Seen, Step, check};
 use serde::Serialize;
 
 use crate::{console, interrupt, options::usage, pages::find_book, stop::Stop};
@@ -19,6 +19,8 @@ struct ReportForm<'a> {
 struct StepForm<'a> {
     step: &'a str,
     ok: bool,
+    /// `false` where the program does without something that our host does not need.
+    supported: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     seen: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,12 +71,13 @@ pub(crate) fn check_bot(command: &str, books: Option<&str>, json: bool) -> Resul
 fn form<'a>(command: &CommandLine, report: &'a Report) -> ReportForm<'a> {
     let step = |Step { name, found }: &'a Step| {
         let (seen, problem) = match found {
-            Ok(seen) => (Some(seen.as_str()), None),
+            Ok(Seen::Passed(seen) | Seen::Unsupported(seen)) => (Some(seen.as_str()), None),
             Err(problem) => (None, Some(problem)),
         };
         StepForm {
             step: name,
             ok: problem.is_none(),
+            supported: !matches!(found, Ok(Seen::Unsupported(_))),
             seen,
             expected: problem.map(|Problem { expected, .. }| expected.as_str()),
             came: problem.map(|Problem { came, .. }| came.as_str()),

@@ -29,13 +29,22 @@ impl Problem {
     }
 }
 
+/// What was seen where nothing was wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// The program does what it should.
+    Passed(String),
+    /// The program does without something that our host does not need; what that is.
+    Unsupported(String),
+}
+
 /// One step of the check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// What was tried.
     pub name: String,
     /// What was seen, or what was wrong.
-    pub found: Result<String, Problem>,
+    pub found: Result<Seen, Problem>,
 }
 
 /// What came of a check.
@@ -57,7 +66,10 @@ impl Report {
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.found {
-            Ok(seen) => write!(f, "ok      {}: {seen}", self.name),
+            Ok(Seen::Passed(seen)) => write!(f, "ok      {}: {seen}", self.name),
+            Ok(Seen::Unsupported(what)) => {
+                write!(f, "absent  {}: not supported: {what}", self.name)
+            }
             Err(Problem { expected, came }) => {
                 write!(
                     f,
@@ -70,12 +82,12 @@ impl fmt::Display for Step {
 }
 
 /// What is tried with a program that has shaken hands; what was seen, or what was wrong.
-type Trial<'a> = dyn Fn(&Talk) -> Result<String, Problem> + 'a;
+type Trial<'a> = dyn Fn(&Talk) -> Result<Seen, Problem> + 'a;
 
 /// Checks a program, with games of these books. `told` hears of every step as it is done.
 pub fn check(command: &CommandLine, books: &[&Book], mut told: impl FnMut(&Step)) -> Report {
     let mut report = Report { bot: None, steps: Vec::new() };
-    let mut done = |report: &mut Report, name: &str, found: Result<String, Problem>| {
+    let mut done = |report: &mut Report, name: &str, found: Result<Seen, Problem>| {
         let step = Step { name: name.to_owned(), found };
         told(&step);
         report.steps.push(step);
@@ -88,7 +100,7 @@ pub fn check(command: &CommandLine, books: &[&Book], mut told: impl FnMut(&Step)
         }
     };
     report.bot.clone_from(&hello.name);
-    done(&mut report, "handshake", steps::handshake(&hello));
+    done(&mut report, "handshake", Ok(steps::handshake(&hello)));
     let readiness = steps::readiness(&talk);
     let is_ready = readiness.is_ok();
     done(&mut report, "readiness", readiness);
@@ -128,10 +140,11 @@ fn trials<'a>(options: &'a [(String, String)], books: &[&Book]) -> Vec<(String, 
         trials.push((format!("{slug}: moves"), Box::new(move |talk| steps::games(talk, slug))));
     }
     let any = books.first().map_or("divide", |book| book.slug);
-    trials.extend::<[(String, Box<Trial<'a>>); 6]>([
+    trials.extend::<[(String, Box<Trial<'a>>); 7]>([
         ("time for a move".to_owned(), Box::new(move |talk| steps::movetime(talk, any))),
         ("time on a clock".to_owned(), Box::new(move |talk| steps::on_clock(talk, any))),
-        ("depth and nodes".to_owned(), Box::new(move |talk| steps::bounded(talk, any))),
+        ("nodes".to_owned(), Box::new(move |talk| steps::nodes(talk, any))),
+        ("depth".to_owned(), Box::new(move |talk| steps::depth(talk, any))),
         ("go infinite and stop".to_owned(), Box::new(move |talk| steps::infinite(talk, any))),
         ("stop without a search".to_owned(), Box::new(steps::idle_stop)),
         ("garbage".to_owned(), Box::new(move |talk| steps::garbage(talk, any))),

@@ -7,7 +7,7 @@ use duel_play::{Bot, Dice, Level};
 use duel_solver::Limits;
 
 use super::{
-    Problem,
+    Problem, Seen,
     talk::{Hello, Leaving, Talk, legal, quoted},
 };
 use crate::{
@@ -61,10 +61,10 @@ fn start(book: &str) -> String {
     starts(book).next().map(|start| start.to_string()).unwrap_or_default()
 }
 
-pub(super) fn handshake(hello: &Hello) -> Result<String, Problem> {
+pub(super) fn handshake(hello: &Hello) -> Seen {
     match &hello.name {
-        None => Err(Problem::new("`id name NAME` before `ugiok`", "no name")),
-        Some(name) => Ok(format!(
+        None => Seen::Unsupported("`id name NAME`; it is called by its command".to_owned()),
+        Some(name) => Seen::Passed(format!(
             "calls itself {name}, {} options, {} ms",
             hello.options.len(),
             hello.took.as_millis()
@@ -72,16 +72,16 @@ pub(super) fn handshake(hello: &Hello) -> Result<String, Problem> {
     }
 }
 
-pub(super) fn readiness(talk: &Talk) -> Result<String, Problem> {
+pub(super) fn readiness(talk: &Talk) -> Result<Seen, Problem> {
     let began = Instant::now();
     talk.ready("after `isready`")?;
     talk.say(&Command::NewGame);
     talk.ready("after `uginewgame`")?;
-    Ok(format!("ready, and ready for a new game, {} ms", began.elapsed().as_millis()))
+    Ok(Seen::Passed(format!("ready, and ready for a new game, {} ms", began.elapsed().as_millis())))
 }
 
 /// Every option takes its own default, and one that does not exist does no harm.
-pub(super) fn options(talk: &Talk, options: &[(String, String)]) -> Result<String, Problem> {
+pub(super) fn options(talk: &Talk, options: &[(String, String)]) -> Result<Seen, Problem> {
     for (name, about) in options {
         let words: Vec<&str> = about.split_whitespace().collect();
         let kind = words.get(1).copied().unwrap_or_default();
@@ -95,7 +95,7 @@ pub(super) fn options(talk: &Talk, options: &[(String, String)]) -> Result<Strin
             let place = words.iter().position(|other| *other == word)?;
             words.get(place + 1).copied()
         };
-        let number = |word| behind(word).and_then(|text| text.parse::<i64>().ok());
+        let number = |word| behind(word).and_then(|text| text.parse::<i128>().ok());
         if kind == "spin"
             && !matches!(
                 (number("min"), number("default"), number("max")),
@@ -115,11 +115,11 @@ pub(super) fn options(talk: &Talk, options: &[(String, String)]) -> Result<Strin
     let unknown = Command::SetOption { name: "No Such Option".to_owned(), value: "7".to_owned() };
     talk.say(&unknown);
     talk.ready("after setting every option")?;
-    Ok(format!("{} take their defaults, an unknown one is ignored", options.len()))
+    Ok(Seen::Passed(format!("{} take their defaults, an unknown one is ignored", options.len())))
 }
 
 /// The answers to queries along a random game from every start, told as a position with moves.
-pub(super) fn queries(talk: &Talk, book: &str) -> Result<String, Problem> {
+pub(super) fn queries(talk: &Talk, book: &str) -> Result<Seen, Problem> {
     let mut asked = 0;
     for (number, start) in starts(book).enumerate() {
         let mut bot = Bot::new(Level::Random, number as u64);
@@ -133,7 +133,11 @@ pub(super) fn queries(talk: &Talk, book: &str) -> Result<String, Problem> {
             };
             talk.set_position(&start.to_string(), &moves);
             talk.ready("after a position")?;
-            ask_everything(talk, &position, &text)?;
+            if let Some(query) = unanswered(talk, &position, &text)? {
+                return Ok(Seen::Unsupported(format!(
+                    "`query {query}`, which our host never asks"
+                )));
+            }
             asked += 1;
             let Some(made) = bot.pick(&position, Limits::NONE) else { break };
             moves.push(position.write_move(&made));
@@ -142,13 +146,14 @@ pub(super) fn queries(talk: &Talk, book: &str) -> Result<String, Problem> {
         }
         // The position after the moves, as a text of its own.
         talk.set_position(&position.to_string(), &[]);
-        ask_everything(talk, &position, &position.to_string())?;
+        unanswered(talk, &position, &position.to_string())?;
         asked += 1;
     }
-    Ok(format!("right in {asked} positions, also with moves and after the end"))
+    Ok(Seen::Passed(format!("right in {asked} positions, also with moves and after the end")))
 }
 
-fn ask_everything(talk: &Talk, position: &Position, text: &str) -> Result<(), Problem> {
+/// Asks all there is to ask about a position; the query that the program does not answer, if so.
+fn unanswered(talk: &Talk, position: &Position, text: &str) -> Result<Option<Query>, Problem> {
     let word = |yes: bool| if yes { "true" } else { "false" };
     let result = match position.outcome() {
         None => "none",
@@ -156,13 +161,20 @@ fn ask_everything(talk: &Talk, position: &Position, text: &str) -> Result<(), Pr
         Some(Outcome::Won(Seat::Second)) => "p2win",
         Some(Outcome::Nobody) => "draw",
     };
-    talk.query(Query::GameOver, text, word(position.is_over()))?;
-    talk.query(Query::FirstTurn, text, word(position.turn() == Seat::First))?;
-    talk.query(Query::Result, text, result)
+    for (query, right) in [
+        (Query::GameOver, word(position.is_over())),
+        (Query::FirstTurn, word(position.turn() == Seat::First)),
+        (Query::Result, result),
+    ] {
+        if !talk.query(query, text, right)? {
+            return Ok(Some(query));
+        }
+    }
+    Ok(None)
 }
 
 /// A game from every start against random moves: each answer is legal and in time.
-pub(super) fn games(talk: &Talk, book: &str) -> Result<String, Problem> {
+pub(super) fn games(talk: &Talk, book: &str) -> Result<Seen, Problem> {
     let mut dice = Dice::seeded(5);
     let (mut games, mut asked) = (0, 0);
     for start in starts(book) {
@@ -187,7 +199,7 @@ pub(super) fn games(talk: &Talk, book: &str) -> Result<String, Problem> {
         talk.ready("after a game")?;
         games += 1;
     }
-    Ok(format!("{asked} legal moves in {games} games"))
+    Ok(Seen::Passed(format!("{asked} legal moves in {games} games")))
 }
 
 /// One move with this limit, on a new position.
@@ -203,7 +215,7 @@ fn one_move(talk: &Talk, book: &str, go: Go, limit: Duration) -> Result<Duration
     Ok(took)
 }
 
-pub(super) fn movetime(talk: &Talk, book: &str) -> Result<String, Problem> {
+pub(super) fn movetime(talk: &Talk, book: &str) -> Result<Seen, Problem> {
     let mut told = Vec::new();
     for milliseconds in [1, 50, 300] {
         let time = Duration::from_millis(milliseconds);
@@ -211,10 +223,10 @@ pub(super) fn movetime(talk: &Talk, book: &str) -> Result<String, Problem> {
         let took = one_move(talk, book, go, time + MARGIN)?;
         told.push(format!("{} of {milliseconds} ms", took.as_millis()));
     }
-    Ok(told.join(", "))
+    Ok(Seen::Passed(told.join(", ")))
 }
 
-pub(super) fn on_clock(talk: &Talk, book: &str) -> Result<String, Problem> {
+pub(super) fn on_clock(talk: &Talk, book: &str) -> Result<Seen, Problem> {
     let left = Duration::from_millis(1_500);
     let go = Go {
         p1time: Some(left),
@@ -224,23 +236,46 @@ pub(super) fn on_clock(talk: &Talk, book: &str) -> Result<String, Problem> {
         ..Go::default()
     };
     let took = one_move(talk, book, go, left)?;
-    Ok(format!("{} of {} ms", took.as_millis(), left.as_millis()))
+    Ok(Seen::Passed(format!("{} of {} ms", took.as_millis(), left.as_millis())))
 }
 
-pub(super) fn bounded(talk: &Talk, book: &str) -> Result<String, Problem> {
-    const LIMIT: Duration = Duration::from_secs(10);
-    let shallow = one_move(talk, book, Go { depth: Some(1), ..Go::default() }, LIMIT)?;
-    let few = one_move(talk, book, Go { nodes: Some(100), ..Go::default() }, LIMIT)?;
-    let (shallow, few) = (shallow.as_millis(), few.as_millis());
-    Ok(format!("depth 1 in {shallow} ms, 100 nodes in {few} ms"))
+pub(super) fn nodes(talk: &Talk, book: &str) -> Result<Seen, Problem> {
+    let go = Go { nodes: Some(100), ..Go::default() };
+    let took = one_move(talk, book, go, Duration::from_secs(10))?;
+    Ok(Seen::Passed(format!("100 nodes in {} ms", took.as_millis())))
 }
 
-pub(super) fn infinite(talk: &Talk, book: &str) -> Result<String, Problem> {
+pub(super) fn depth(talk: &Talk, book: &str) -> Result<Seen, Problem> {
+    const LIMIT: Duration = Duration::from_secs(2);
+    let text = start(book);
+    talk.set_position(&text, &[]);
+    talk.ready("after a position")?;
+    let began = Instant::now();
+    talk.say(&Command::Go(Go { depth: Some(1), ..Go::default() }));
+    let seen = if let Some(answer) = talk.moves_within(LIMIT)? {
+        if let Ok(position) = duel_books::position(&text) {
+            legal(&position, &answer)?;
+        }
+        Seen::Passed(format!("depth 1 in {} ms", began.elapsed().as_millis()))
+    } else {
+        talk.say(&Command::Stop);
+        talk.moves_within(MARGIN)?;
+        Seen::Unsupported("`go depth`, which our host never says".to_owned())
+    };
+    talk.ready("after a move")?;
+    Ok(seen)
+}
+
+pub(super) fn infinite(talk: &Talk, book: &str) -> Result<Seen, Problem> {
     let text = start(book);
     talk.set_position(&text, &[]);
     talk.ready("after a position")?;
     talk.say(&Command::Go(Go { infinite: true, ..Go::default() }));
-    talk.is_silent("no move before `stop` after `go infinite`", Duration::from_millis(400))?;
+    if talk.moves_within(Duration::from_millis(400))?.is_some() {
+        talk.ready("after a move")?;
+        let what = "`go infinite`, which our host never says: it moves before `stop`";
+        return Ok(Seen::Unsupported(what.to_owned()));
+    }
     talk.ready("while thinking")?;
     let began = Instant::now();
     talk.say(&Command::Stop);
@@ -249,16 +284,17 @@ pub(super) fn infinite(talk: &Talk, book: &str) -> Result<String, Problem> {
         legal(&position, &answer)?;
     }
     talk.ready("after a move")?;
-    Ok(format!("waits, stays ready, and stops in {} ms", took.as_millis()))
+    let took = took.as_millis();
+    Ok(Seen::Passed(format!("waits, stays ready, and stops in {took} ms")))
 }
 
-pub(super) fn idle_stop(talk: &Talk) -> Result<String, Problem> {
+pub(super) fn idle_stop(talk: &Talk) -> Result<Seen, Problem> {
     talk.say(&Command::Stop);
     talk.ready("after `stop` without a search")?;
-    Ok("does nothing".to_owned())
+    Ok(Seen::Passed("does nothing".to_owned()))
 }
 
-pub(super) fn garbage(talk: &Talk, book: &str) -> Result<String, Problem> {
+pub(super) fn garbage(talk: &Talk, book: &str) -> Result<Seen, Problem> {
     let text = start(book);
     talk.set_position(&text, &[]);
     talk.ready("after a position")?;
@@ -267,13 +303,16 @@ pub(super) fn garbage(talk: &Talk, book: &str) -> Result<String, Problem> {
     }
     talk.say_line(&"long ".repeat(20_000));
     talk.ready("after lines that are no commands")?;
+    let go = Go { movetime: Some(MOVETIME), ..Go::default() };
+    let (answer, _) = talk.go(go, MOVETIME + MARGIN)?;
     if let Ok(position) = duel_books::position(&text) {
-        ask_everything(talk, &position, &text)?;
+        legal(&position, &answer)?;
     }
-    Ok("is ignored".to_owned())
+    talk.ready("after a move")?;
+    Ok(Seen::Passed("is ignored".to_owned()))
 }
 
-pub(super) fn leave(talk: Talk, how: Leaving) -> Result<String, Problem> {
+pub(super) fn leave(talk: Talk, how: Leaving) -> Result<Seen, Problem> {
     let took = talk.ends(how, PARTING)?;
-    Ok(format!("ends in {} ms", took.as_millis()))
+    Ok(Seen::Passed(format!("ends in {} ms", took.as_millis())))
 }

@@ -103,34 +103,39 @@ impl Talk {
         Ok((made, at.saturating_duration_since(began)))
     }
 
-    /// Asks about a position, and holds the answer against the right one.
-    pub(super) fn query(&self, query: Query, here: &str, right: &str) -> Result<(), Problem> {
+    /// Asks about a position, and holds the answer against the right one; whether there was one
+    /// before the program was ready for more.
+    pub(super) fn query(&self, query: Query, here: &str, right: &str) -> Result<bool, Problem> {
         self.say(&Command::Query(query));
+        self.say(&Command::IsReady);
         let wanted = format!("`response {right}` to `query {query}` in {here}");
-        let (answer, _) = self.wait(&wanted, READINESS, |answer| match answer {
-            Answer::Response(answer) => Some(answer),
+        let mut response = None;
+        self.wait(&wanted, READINESS, |answer| match answer {
+            Answer::Response(answer) => {
+                response = Some(answer);
+                None
+            }
+            Answer::ReadyOk => Some(()),
             _ => None,
         })?;
-        if answer == right {
-            Ok(())
-        } else {
-            Err(Problem::new(wanted, format!("`response {}`", quoted(&answer))))
+        match response {
+            Some(answer) if answer != right => {
+                Err(Problem::new(wanted, format!("`response {}`", quoted(&answer))))
+            }
+            response => Ok(response.is_some()),
         }
     }
 
-    /// No move comes for a while.
-    pub(super) fn is_silent(&self, why: &str, time: Duration) -> Result<(), Problem> {
-        let until = Instant::now() + time;
-        let moved = self.process.wait_for(until, |answer| match answer {
+    /// A move that comes by itself within so much time.
+    pub(super) fn moves_within(&self, time: Duration) -> Result<Option<String>, Problem> {
+        let moved = self.process.wait_for(Instant::now() + time, |answer| match answer {
             Answer::BestMove(made) => Some(made),
             _ => None,
         });
         match moved {
-            Err(Silence::Late) => Ok(()),
-            Err(Silence::Ended) => Err(self.ended(why)),
-            Ok((made, _)) => {
-                Err(Problem::new(why, format!("`bestmove {}` at once", quoted(&made))))
-            }
+            Ok((made, _)) => Ok(Some(made)),
+            Err(Silence::Late) => Ok(None),
+            Err(Silence::Ended) => Err(self.ended("a program that goes on")),
         }
     }
 

@@ -39,7 +39,9 @@ fn main() {
                 if wrong == "long-name" {
                     shout(format!("id name {}\n", "x\u{1b}[31m".repeat(200_000)).as_bytes());
                 }
-                println!("id name Wrong \u{1b}[31m{wrong}\u{202e}");
+                if wrong != "no-name" {
+                    println!("id name Wrong \u{1b}[31m{wrong}\u{202e}");
+                }
                 println!("ugiok");
                 if wrong == "crash-after-handshake" {
                     process::exit(0);
@@ -60,12 +62,14 @@ fn main() {
                 }
             }
             "go" if wrong == "patient" => waiting = true,
+            "go" if wrong == "no-depth" && line.starts_with("go depth") => {}
             "go" if line == "go infinite" && wrong != "eager" => waiting = true,
             "stop" if !waiting => {}
             "go" | "stop" => {
                 waiting = false;
                 go(wrong, games, position.as_ref());
             }
+            "query" if wrong == "no-query" => {}
             "query" if wrong == "mixed-up" => println!("response true"),
             "query" => answer(&line, position.as_ref()),
             "quit" if !matches!(wrong, "never-quits" | "leave-child") => return,
