@@ -18,8 +18,8 @@ use crate::message::Answer;
 /// The most mebibytes that `Hash` takes.
 const MOST_MEMORY: usize = 65_536;
 
-/// The largest seed; hosts read it as a signed number.
-const LARGEST_SEED: u64 = i64::MAX.unsigned_abs();
+/// The largest seed.
+const LARGEST_SEED: u64 = u64::MAX;
 
 /// The options of our engine.
 #[derive(Clone, Debug, PartialEq, Eq)]

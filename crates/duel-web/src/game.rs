@@ -15,7 +15,7 @@ use duel_core::{
     Board, Clock, Conduct, Ending, Input, MatchTags, Move, Outcome, Position, Record, Seat, Seats,
     View,
 };
-use duel_numbers::{Budget, Natural};
+use duel_numbers::Budget;
 use duel_play::Level;
 use serde::Deserialize;
 use thiserror::Error;
@@ -472,11 +472,6 @@ pub fn is_quick(position: &Position) -> bool {
 
 fn milliseconds(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
-}
-
-/// How many digits a number has, near enough.
-pub fn digits_of(number: &Natural) -> usize {
-    number.to_u64().map_or_else(|| number.to_string().len(), |_| 20)
 }
 
 #[derive(Deserialize)]

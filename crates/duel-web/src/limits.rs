@@ -4,6 +4,7 @@ use std::{
     fmt,
     net::{IpAddr, Ipv6Addr},
     num::NonZeroU32,
+    ops::RangeInclusive,
     str::FromStr,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
@@ -92,6 +93,15 @@ impl Limit {
         self.entry().2
     }
 
+    /// The values that it can be set to.
+    pub fn range(self) -> RangeInclusive<u32> {
+        match self {
+            // Fair deals draw numbers to 1,000, and a longer position is not read.
+            Limit::Digits => 4..=7_500,
+            _ => 1..=4_000_000_000,
+        }
+    }
+
     /// Its value when nobody says otherwise.
     pub fn default(self) -> u32 {
         self.entry().1
@@ -115,8 +125,11 @@ pub enum LimitError {
     #[error("there is no limit of that name; there are {}", names())]
     Unknown,
     /// The value is none.
-    #[error("a limit is set as {0}=NUMBER, with a number from 1 to 4000000000")]
-    Value(&'static str),
+    #[error(
+        "a limit is set as {}=NUMBER, with a number from {} to {}",
+        .0.name(), .0.range().start(), .0.range().end()
+    )]
+    Value(Limit),
 }
 
 fn names() -> String {
@@ -135,8 +148,8 @@ impl FromStr for Setting {
         let limit =
             Limit::ALL.into_iter().find(|limit| limit.name() == name).ok_or(LimitError::Unknown)?;
         match value.parse() {
-            Ok(number @ 1..=4_000_000_000) => Ok(Setting(limit, number)),
-            _ => Err(LimitError::Value(limit.name())),
+            Ok(number) if limit.range().contains(&number) => Ok(Setting(limit, number)),
+            _ => Err(LimitError::Value(limit)),
         }
     }
 }
@@ -293,10 +306,15 @@ mod tests {
         assert_eq!(limits.of(Limit::Body), 16_384);
         assert_eq!("gaems=1".parse::<Setting>(), Err(LimitError::Unknown));
         for wrong in ["games", "games=", "games=0", "games=-1", "games=5000000000"] {
-            assert_eq!(wrong.parse::<Setting>(), Err(LimitError::Value("games")), "{wrong}");
+            assert_eq!(wrong.parse::<Setting>(), Err(LimitError::Value(Limit::Games)), "{wrong}");
+        }
+        for wrong in ["digits=0", "digits=3", "digits=7501"] {
+            let error = wrong.parse::<Setting>().unwrap_err().to_string();
+            assert!(error.contains("digits=NUMBER, with a number from 4 to 7500"), "{error}");
         }
         for (place, limit) in Limit::ALL.into_iter().enumerate() {
             assert_eq!(limit as usize, place);
+            assert!(limit.range().contains(&limit.default()), "{}", limit.name());
         }
     }
 

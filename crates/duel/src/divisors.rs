@@ -30,7 +30,7 @@ enum Part {
     /// None, only how many there are.
     Count,
     /// Those at these places, counted from 0.
-    Page(Range<u64>),
+    Page(Range<Natural>),
     /// Those around a value, up to so many on either side.
     Around(Natural, u64),
 }
@@ -107,7 +107,7 @@ impl Part {
         if let Some(text) = &options.page {
             let (from, to) = parse_range(text)
                 .ok_or_else(|| usage("--page", "places such as 1..100 are wanted, from 1 up"))?;
-            return Ok(Part::Page(from - 1..to));
+            return Ok(Part::Page(&from - &Natural::one()..to));
         }
         if let Some(text) = &options.around {
             let value = Natural::parse(text).map_err(|error| usage("--around", error))?;
@@ -122,12 +122,18 @@ impl Part {
             Part::All | Part::Count => false,
             Part::Page(places) => {
                 let count = divisors.count();
-                if count <= Natural::from(places.start) {
+                if count <= places.start {
                     return Some(format!("There are only {} divisors.", grouped(&count)));
                 }
-                let end = count.to_u64().map_or(places.end, |count| places.end.min(count));
-                let reaches = |place: u64| divisors.page(place..place + 1).is_some();
-                !reaches(places.start) || !reaches(end - 1)
+                match places_of(places, &count) {
+                    Places::FromStart(places) => {
+                        let reaches = |place: u64| divisors.page(place..place + 1).is_some();
+                        !reaches(places.start) || !reaches(places.end - 1)
+                    }
+                    Places::FromEnd { deep, .. } => {
+                        deep.to_u64().is_none_or(|deep| deep > Divisors::DEPTH)
+                    }
+                }
             }
             Part::Around(value, radius) => divisors.around(value, *radius).is_none(),
         };
@@ -147,22 +153,50 @@ impl Part {
                     list.run(run)?;
                 }
             }
-            Part::Page(places) => {
-                let end =
-                    divisors.count().to_u64().map_or(places.end, |count| places.end.min(count));
-                let mut from = places.start;
-                while from < end {
-                    let to = end.min(from + CHUNK);
-                    list.run(Run::Naturals(divisors.page(from..to).unwrap_or_default()))?;
-                    from = to;
+            Part::Page(places) => match places_of(places, &divisors.count()) {
+                Places::FromStart(places) => {
+                    let mut from = places.start;
+                    while from < places.end {
+                        let to = places.end.min(from.saturating_add(CHUNK));
+                        list.run(Run::Naturals(divisors.page(from..to).unwrap_or_default()))?;
+                        from = to;
+                    }
                 }
-            }
+                Places::FromEnd { deep, length } => {
+                    let mut found = divisors.largest(size(&deep));
+                    found.truncate(size(&length));
+                    list.run(Run::Naturals(found))?;
+                }
+            },
             Part::Around(value, radius) => {
                 list.run(Run::Naturals(divisors.around(value, *radius).unwrap_or_default()))?;
             }
         }
         list.end(self)
     }
+}
+
+/// Places within a list of divisors, from the end where there are more than 2^64.
+enum Places {
+    FromStart(Range<u64>),
+    /// The first of them has this many from it to the end; this many are wanted.
+    FromEnd {
+        deep: Natural,
+        length: Natural,
+    },
+}
+
+/// The places of a list of this length, which begins before its end.
+fn places_of(places: &Range<Natural>, count: &Natural) -> Places {
+    let end = (&places.end).min(count);
+    match (places.start.to_u64(), end.to_u64()) {
+        (Some(start), Some(end)) => Places::FromStart(start..end),
+        _ => Places::FromEnd { deep: count - &places.start, length: end - &places.start },
+    }
+}
+
+fn size(number: &Natural) -> usize {
+    number.to_u64().and_then(|number| usize::try_from(number).ok()).unwrap_or(usize::MAX)
 }
 
 /// A list being written.

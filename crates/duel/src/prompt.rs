@@ -80,22 +80,24 @@ pub(crate) fn order(line: &str) -> Option<Order> {
 /// Reads `[INDEX:]FROM..TO`.
 fn parse_stretch(text: &str) -> Option<Stretch> {
     let (index, range) = match text.split_once(':') {
-        Some((index, range)) => (usize::try_from(parse_place(index)?).ok()? - 1, range),
+        Some((index, range)) => {
+            (usize::try_from(parse_place(index)?.to_u64()?).ok()?.checked_sub(1)?, range)
+        }
         None => (0, text),
     };
     let (from, to) = parse_range(range)?;
-    Some(Stretch { index, from, to })
+    Some(Stretch { index, from: from.to_u64()?, to: to.to_u64()? })
 }
 
 /// Reads `FROM..TO`: places counted from 1, both included.
-pub(crate) fn parse_range(text: &str) -> Option<(u64, u64)> {
+pub(crate) fn parse_range(text: &str) -> Option<(Natural, Natural)> {
     let (from, to) = text.split_once("..")?;
     let (from, to) = (parse_place(from)?, parse_place(to)?);
     (from <= to).then_some((from, to))
 }
 
-fn parse_place(text: &str) -> Option<u64> {
-    Natural::parse(text.trim()).ok()?.to_u64()
+fn parse_place(text: &str) -> Option<Natural> {
+    Natural::parse(text.trim()).ok()
 }
 
 #[cfg(test)]

@@ -257,6 +257,30 @@ fn counts_are_exact_however_large() {
     assert_eq!(answer(&format!("divisors --count {}", factorial(1000)), ""), format!("{count}\n"));
 }
 
+/// The product of the first 65 primes has 2^65 divisors.
+#[test]
+fn pages_beyond_what_64_bits_count() {
+    let primes = (2u32..).filter(|n| (2..*n).all(|d| n % d > 0)).take(65);
+    let huge = primes.fold(Natural::one(), |product, prime| &product * &Natural::from(prime));
+    let page = |page: &str| duel(&format!("divisors --page {page} {huge}"), "");
+    assert_eq!(page("36893488147419103232..99999999999999999999").out, format!("{huge}\n"));
+    let half = &huge / &Natural::from(2u8);
+    let last = page("36893488147419103231..36893488147419103232").expect_code(0);
+    assert_eq!(last.out, format!("{half}\n{huge}\n"));
+    let deep = page("36893488147419093232..36893488147419093241").expect_code(0);
+    let values: Vec<Natural> = deep.out.lines().map(|line| line.parse().unwrap()).collect();
+    assert!(values.len() == 10 && values.is_sorted(), "{values:?}");
+    for far in ["18446744073709551616..18446744073709551620", "1..36893488147419103232"] {
+        page(far).expect_code(1).expect_err("only the first and the last million can be shown");
+    }
+    let beyond = page("36893488147419103233..99999999999999999999").expect_code(1);
+    beyond.expect_err("There are only 36,893,488,147,419,103,232 divisors");
+    let few = duel("divisors --page 18446744073709551616..18446744073709551617 360", "");
+    few.expect_code(1).expect_err("There are only 24 divisors");
+    let many = duel("divisors --page 23..18446744073709551616 360", "").expect_code(0);
+    assert_eq!(many.out, "180\n360\n");
+}
+
 #[test]
 fn pages_are_parts_of_the_list() {
     assert_eq!(answer("divisors --page 3..5 360", ""), "3\n4\n5\n");

@@ -93,6 +93,7 @@ fn bodies_that_are_too_large_or_not_what_was_asked_for() {
         (r#"{"book":"divide","level":"hard"}"#, "level"),
         (r#"{"book":"divide","seed":"18446744073709551616"}"#, "seed"),
         (r#"{"book":"divide","seed":"-1"}"#, "seed"),
+        (r#"{"book":"divide","seed":"+1"}"#, "seed"),
         (r#"{"book":"chess"}"#, "no-such-book"),
         (r#"{"book":"divide","clock":"soon"}"#, "clock"),
         (r#"{"position":"divide:0x10"}"#, "not-a-position"),
@@ -311,6 +312,20 @@ fn names_are_inert_and_the_log_tells_no_secret() {
         assert!(!log.contains(secret), "{secret} in {log}");
     }
     assert!(log.lines().all(|line| serde_json::from_str::<serde_json::Value>(line).is_ok()));
+}
+
+#[test]
+fn the_limit_of_digits_counts_digits() {
+    for (limit, digits) in
+        [("digits=4", 4), ("digits=19", 19), ("digits=20", 20), ("digits=21", 21)]
+    {
+        let (server, _plan, _folder) = server(&[limit]);
+        for (more, status) in [(0, 201), (1, 422)] {
+            let number = format!("1{}", "0".repeat(digits - 1 + more));
+            let body = json!({ "position": format!("divide:{number}") }).to_string();
+            assert_eq!(post(&server, "/api/v1/games", &body).status, status, "{limit} {number}");
+        }
+    }
 }
 
 #[test]

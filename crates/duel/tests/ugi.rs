@@ -104,6 +104,54 @@ fn timeless(line: &str) -> String {
 
 /// `golden/ugi.txt`: `>` is what the host says, `<` what comes back. `UPDATE_GOLDEN=1` writes the
 /// answers anew.
+/// The most memory that a process has taken, in kilobytes.
+#[cfg(target_os = "linux")]
+fn most_memory(child: &Child) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).expect("a process");
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).expect("its memory");
+    line.split_whitespace().nth(1).expect("a number").parse().expect("a number")
+}
+
+/// Games of digits without a cap are solved in a table of remainders, and that stops in time too.
+#[cfg(target_os = "linux")]
+#[test]
+fn tables_of_remainders_keep_to_the_memory_that_was_set() {
+    let mut engine = Engine::start();
+    engine.say("setoption name Hash value 32");
+    engine.say("position fen digits:101,103:1");
+    engine.say("go nodes 20000");
+    engine.until("bestmove");
+    let before = most_memory(&engine.child);
+    engine.say("position fen digits:1009,1013:1");
+    engine.say("go nodes 5000000");
+    engine.until("bestmove");
+    let more = most_memory(&engine.child) - before;
+    // The allocator keeps some of what was freed while the table grew.
+    assert!(more < 64 << 10, "{more} kB more");
+    engine.say("quit");
+}
+
+/// A seed is any number of 64 bits, in the handshake, when it is set and in the deal.
+#[test]
+fn seeds_of_twenty_digits() {
+    let mut engine = Engine::start();
+    engine.say("ugi");
+    let options = engine.until("ugiok").join("\n");
+    assert!(
+        options.contains("option name Seed type spin default 0 min 0 max 18446744073709551615")
+    );
+    for (seed, taken) in [("18446744073709551615", true), ("18446744073709551616", false)] {
+        engine.say(&format!("setoption name Seed value {seed}"));
+        engine.say("isready");
+        let said = engine.until("readyok").join("\n");
+        let refused = said.contains("Seed takes a number from 0 to 18446744073709551615");
+        assert_eq!(refused, !taken, "{seed}: {said}");
+    }
+    engine.say("quit");
+    let deal = ["deal", "divide", "--seed", "18446744073709551615"];
+    assert!(Command::new(DUEL).args(deal).output().unwrap().status.success());
+}
+
 #[test]
 fn a_conversation_to_the_letter() {
     let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden/ugi.txt");

@@ -14,7 +14,7 @@ use duel_play::{Dice, Level, store::date_now};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{Answered, read_position};
+use super::{Answered, read_position, read_seed};
 use crate::{
     app::{App, Client},
     deals,
@@ -53,8 +53,8 @@ pub struct NewGame {
     pub clock: Option<String>,
     /// A name to be shown.
     pub name: Option<String>,
-    /// The seed of whatever is left to chance, as a string of digits.
-    #[schema(pattern = "^[0-9]{1,19}$")]
+    /// The seed of whatever is left to chance, a number below 2^64 as a string of digits.
+    #[schema(pattern = "^[0-9]{1,20}$")]
     pub seed: Option<String>,
 }
 
@@ -180,9 +180,7 @@ pub(super) async fn agree(
     let clock = clock.map_err(|error| Problem::unfit("clock", error.to_string()))?;
     let seed = match seed {
         None => Dice::fresh_seed(),
-        Some(seed) => seed
-            .parse()
-            .map_err(|_| Problem::unfit("seed", "a seed is a number below 2^64, as a string"))?,
+        Some(seed) => read_seed(seed)?,
     };
     let (start, dealt) = match (position, book) {
         (Some(_), Some(_)) => {

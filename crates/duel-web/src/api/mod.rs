@@ -16,7 +16,7 @@ use utoipa::{
 };
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::{app::App, game::digits_of, limits::Limit, problem::Problem};
+use crate::{app::App, limits::Limit, problem::Problem};
 
 /// The longest position on one line.
 const LONGEST_POSITION: usize = 8_000;
@@ -120,10 +120,18 @@ fn read_position(app: &App, text: &str) -> Result<Position, Problem> {
         Board::Numbers { numbers, .. } => numbers,
         Board::Digits { targets, .. } => targets,
     };
-    if numbers.iter().any(|number| digits_of(number) > most) {
+    if numbers.iter().any(|number| number.digits() > most) {
         return Err(too_long());
     }
     Ok(position)
+}
+
+/// Reads a seed: digits alone, of a number below 2^64.
+fn read_seed(text: &str) -> Result<u64, Problem> {
+    let number = text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()));
+    number.ok_or_else(|| {
+        Problem::unfit("seed", "a seed is a number from 0 to 18446744073709551615, in digits alone")
+    })
 }
 
 /// An answer as JSON.

@@ -5,7 +5,7 @@ use duel_play::{Dice, daily as day};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{Answered, games::find_book, read_position};
+use super::{Answered, games::find_book, read_position, read_seed};
 use crate::{
     app::{App, Client},
     deals,
@@ -50,7 +50,7 @@ pub struct DealsQuery {
     #[param(minimum = 1, maximum = 24)]
     pub count: Option<u32>,
     /// The seed, a number below 2^64.
-    #[param(pattern = "^[0-9]{1,19}$")]
+    #[param(pattern = "^[0-9]{1,20}$")]
     pub seed: Option<String>,
 }
 
@@ -176,10 +176,9 @@ pub(super) async fn deals(
     if !(1..=24).contains(&count) {
         return Err(Problem::unfit("count", "at most 24 starts are drawn at once"));
     }
-    let seed = match query.seed.as_deref().map(str::parse) {
+    let seed = match query.seed.as_deref() {
         None => Dice::fresh_seed() >> 11,
-        Some(Ok(seed)) => seed,
-        Some(Err(_)) => return Err(Problem::unfit("seed", "a seed is a number below 2^64")),
+        Some(seed) => read_seed(seed)?,
     };
     for _ in 0..count.div_ceil(4) {
         app.count(client, Counted::Analysis)?;
