@@ -148,7 +148,7 @@ pub const RULINGS: [Ruling; 31] = [
     ),
     Ruling::all(
         "F3",
-        "Every book has a fair variant, because as the books stand most of the games end after one good move. Its start is drawn by lot; a given start or target takes its place.",
+        "Every book has a fair variant, because as the books stand most of the games end after one good move. Its start is drawn by lot; a given start or target takes its place, and its house rules stay.",
     ),
 ];
 

@@ -4,8 +4,22 @@
 //! Numbers, rules and clocks arrive as text and are read by the libraries, so that the same
 //! grammar and the same messages hold everywhere.
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+
+/// The command line as it is read: a value may look like a negative number, so that the message
+/// about it is ours and says what would be right.
+pub(crate) fn command() -> clap::Command {
+    fn with_negative_numbers(command: clap::Command) -> clap::Command {
+        command
+            .mut_args(|argument| {
+                let takes_values = argument.get_action().takes_values();
+                if takes_values { argument.allow_negative_numbers(true) } else { argument }
+            })
+            .mut_subcommands(with_negative_numbers)
+    }
+    with_negative_numbers(Cli::command())
+}
 
 /// Two-player number games about divisors.
 ///
@@ -257,10 +271,10 @@ pub(crate) struct PlayOptions {
     #[arg(value_name = "BOOK|POSITION")]
     pub(crate) game: String,
     /// The number to start from, or several
-    #[arg(long, value_name = "N[,N...]")]
+    #[arg(long, value_name = "N[,N...]", allow_hyphen_values = true)]
     pub(crate) start: Option<String>,
     /// The target of digits, or several
-    #[arg(long, value_name = "D[,D...]")]
+    #[arg(long, value_name = "D[,D...]", allow_hyphen_values = true)]
     pub(crate) target: Option<String>,
     /// The maximum length of the number in digits
     #[arg(long, value_name = "L")]
@@ -379,7 +393,7 @@ pub(crate) enum Log {
 #[derive(Args, Debug)]
 pub(crate) struct FactorOptions {
     /// The numbers, 0 or of up to 10,000 digits; none, or -, reads them from standard input
-    #[arg(value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_name = "N")]
     pub(crate) numbers: Vec<String>,
     /// Write powers as 2^3 instead of 2 2 2
     #[arg(short, long)]
@@ -396,7 +410,7 @@ pub(crate) struct FactorOptions {
 #[derive(Args, Debug)]
 pub(crate) struct DivisorsOptions {
     /// The number; several, or - for those of standard input, give a line each, N: 1 ... N
-    #[arg(value_name = "N", required = true, allow_negative_numbers = true)]
+    #[arg(value_name = "N", required = true)]
     pub(crate) numbers: Vec<String>,
     /// Print only how many there are
     #[arg(long, conflicts_with_all = ["page", "around"])]

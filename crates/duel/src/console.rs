@@ -3,7 +3,9 @@
 use std::io::{self, IsTerminal as _, Write as _};
 
 use anstream::stderr;
+use duel_books::listing::grouped;
 use duel_core::shown;
+use duel_numbers::Natural;
 
 use crate::stop::Stop;
 
@@ -37,6 +39,38 @@ pub(crate) fn say(text: &str) -> Result<(), Stop> {
     Ok(())
 }
 
+/// Writes an answer that people read, at once.
+pub(crate) fn tell(text: &str) -> Result<(), Stop> {
+    say(&abbreviated(text))
+}
+
+/// A text for people, in which a number that nobody would read to its end is shown by both its ends
+/// and its length: `1234567890...9876543210 (3,010 digits)`. Forms for programs keep numbers whole.
+pub(crate) fn abbreviated(text: &str) -> String {
+    /// The longest number that is shown whole.
+    const WHOLE: usize = 100;
+    /// How many digits are shown of each end.
+    const END: usize = 10;
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
+        let (before, number) = rest.split_at(start);
+        let length = number.find(|c: char| !c.is_ascii_digit()).unwrap_or(number.len());
+        let (number, after) = number.split_at(length);
+        shown.push_str(before);
+        if length > WHOLE {
+            let (first, last) = (&number[..END], &number[length - END..]);
+            let length = grouped(&Natural::from(length));
+            shown.push_str(&format!("{first}...{last} ({length} digits)"));
+        } else {
+            shown.push_str(number);
+        }
+        rest = after;
+    }
+    shown.push_str(rest);
+    shown
+}
+
 /// A remark beside the game.
 pub(crate) fn note(text: &str) {
     let _ = writeln!(stderr().lock(), "{DIM}{}{PLAIN}", lines(text));
@@ -56,4 +90,22 @@ pub(crate) fn error(text: &str) {
 fn lines(text: &str) -> String {
     let lines: Vec<String> = text.lines().map(shown).collect();
     lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_numbers_that_are_too_long_to_read_are_abbreviated() {
+        let whole = "7".repeat(100);
+        let long = format!("{}{}", "1".repeat(1_500), "2".repeat(1_510));
+        assert_eq!(abbreviated(""), "");
+        assert_eq!(abbreviated(&format!("Take 6 from {whole}.")), format!("Take 6 from {whole}."));
+        assert_eq!(
+            abbreviated(&format!("divide:{long},{long}/2 – {whole}{whole}")),
+            "divide:1111111111...2222222222 (3,010 digits),1111111111...2222222222 (3,010 \
+             digits)/2 – 7777777777...7777777777 (200 digits)"
+        );
+    }
 }

@@ -35,7 +35,7 @@ use std::process::ExitCode;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-use clap::Parser as _;
+use clap::FromArgMatches as _;
 
 use crate::{
     cli::{Cli, Command},
@@ -44,7 +44,8 @@ use crate::{
 };
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let mut matches = cli::command().get_matches();
+    let cli = Cli::from_arg_matches_mut(&mut matches).unwrap_or_else(|error| error.exit());
     cli.color.apply();
     match run(cli.command) {
         Ok(()) => ExitCode::SUCCESS,

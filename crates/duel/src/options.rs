@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+use duel_books::house::builds_digits;
 use duel_core::{
     Clock, Conduct, HouseRule, OnIllegal, Position,
     notation::{parse_length, parse_list},
@@ -25,8 +26,8 @@ pub(crate) fn agree(options: &PlayOptions) -> Result<Agreed, Stop> {
         return agree_on_position(options, &house, position);
     }
     let terms = Terms {
-        start: numbers("--start", options.start.as_deref())?,
-        targets: numbers("--target", options.target.as_deref())?,
+        start: numbers("--start", "60 or 60,84,90", options.start.as_deref())?,
+        targets: numbers("--target", "7 or 22,25,31", options.target.as_deref())?,
         length: match options.max_length.as_deref() {
             None => None,
             Some(text) => Some(
@@ -36,7 +37,33 @@ pub(crate) fn agree(options: &PlayOptions) -> Result<Agreed, Stop> {
         house,
         fair: options.fair,
     };
-    terms.agree(find_book(&options.game)?).map_err(Stop::usage)
+    let book = find_book(&options.game)?;
+    let given = terms.start.as_ref().or(terms.targets.as_ref()).map(Vec::len);
+    let agreed = terms.agree(book).map_err(Stop::usage)?;
+    if let Some(given) = given.filter(|given| options.fair && *given != book.fair.count) {
+        console::note(&other_than_fair(&agreed, given));
+    }
+    Ok(agreed)
+}
+
+/// What is played where a start was given that the book's fair variant would not deal.
+fn other_than_fair(agreed: &Agreed, given: usize) -> String {
+    let Agreed { book, rules, .. } = agreed;
+    let (option, noun) =
+        if builds_digits(book) { ("--target", "target") } else { ("--start", "number") };
+    let count = |count: usize| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+    let played = if *rules == book.rules {
+        "so this is the book's own game".to_owned()
+    } else {
+        format!("its rules hold all the same: {rules}")
+    };
+    format!(
+        "{option} gives {}, and fair `{}` is dealt with {}; {played}. Without {option} a fair start \
+         is drawn.",
+        count(given),
+        book.slug,
+        count(book.fair.count)
+    )
 }
 
 fn agree_on_position(
@@ -132,8 +159,13 @@ pub(crate) fn usage(option: &str, error: impl Display) -> Stop {
     Stop::usage(format!("{option}: {error}"))
 }
 
-fn numbers(option: &str, text: Option<&str>) -> Result<Option<Vec<Natural>>, Stop> {
-    text.map(|text| parse_list(text).map_err(|error| usage(option, error))).transpose()
+fn numbers(option: &str, example: &str, text: Option<&str>) -> Result<Option<Vec<Natural>>, Stop> {
+    let Some(text) = text else { return Ok(None) };
+    let numbers = parse_list(text).map_err(|error| {
+        let wanted = format!("a number from 1 up is wanted, or several, such as {example}");
+        usage(option, format!("{error} ({wanted})"))
+    })?;
+    Ok(Some(numbers))
 }
 
 pub(crate) fn number<T: TryFrom<u64>>(

@@ -337,6 +337,7 @@ fn tell_decided(contest: &Contest, start: &Position, outcome: duel_core::Outcome
         duel_core::Outcome::Won(seat) => format!("{} wins at once", seats[seat]),
         duel_core::Outcome::Nobody => "nobody wins".to_owned(),
     };
+    let start = console::abbreviated(&start.to_string());
     console::note(&format!("{start} leaves {mover} without a move: {verdict}."));
 }
 

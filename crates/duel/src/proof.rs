@@ -36,6 +36,7 @@ pub(crate) fn prove(text: &str, emit: Option<&Path>, time: &str) -> Result<(), S
         }
     })?;
     file.write_all(&text).and_then(|()| file.sync_all()).map_err(|e| Stop::Failed(about(e)))?;
+    let position = console::abbreviated(&position.to_string());
     console::note(&format!(
         "{position} is {}: {} positions with replies, {} bytes. Check it with: duel verify {}",
         with_article(certificate.value().name()),
@@ -57,7 +58,7 @@ pub(crate) fn verify(path: &Path) -> Result<(), Stop> {
     };
     let verified = checked
         .map_err(|error| Stop::Failed(format!("{}: not proved: {error}", path.display())))?;
-    console::say(&format!("{}\n", in_words(&verified)))
+    console::tell(&format!("{}\n", in_words(&verified)))
 }
 
 fn in_words(verified: &Verified) -> String {

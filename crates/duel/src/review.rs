@@ -55,7 +55,7 @@ pub(crate) fn review(game: &str, json: bool, effort: &Effort) -> Result<(), Stop
         };
         return console::say(&format!("{}\n", to_json(&form)?));
     }
-    console::say(&readable(&record, &review, effort.depth()))
+    console::tell(&readable(&record, &review, effort.depth()))
 }
 
 impl MoveForm {

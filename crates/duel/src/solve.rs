@@ -129,11 +129,11 @@ pub(crate) fn solve(text: &str, json: bool, effort: &Effort) -> Result<(), Stop>
     }
     let position = read_position(text)?;
     let analysis = Solver::default().analyse(&position, Limits::time(time));
-    console::say(&if json {
-        format!("{}\n", to_line(&AnswerForm::of(&position, &analysis, effort.depth()))?)
-    } else {
-        readable(&position, &analysis, effort.depth())
-    })
+    if json {
+        let form = AnswerForm::of(&position, &analysis, effort.depth());
+        return console::say(&format!("{}\n", to_line(&form)?));
+    }
+    console::tell(&readable(&position, &analysis, effort.depth()))
 }
 
 /// Answers every line of standard input, in order, with tables that all of them share.
@@ -170,7 +170,7 @@ pub(crate) fn explain(text: &str, effort: &Effort) -> Result<(), Stop> {
     let position = read_position(text)?;
     let analysis = Solver::default().analyse(&position, Limits::time(effort.time()?));
     let reason = analysis.reason.words(&position, effort.depth());
-    console::say(&format!("{}\n{reason}\n", verdict(&analysis.known)))
+    console::tell(&format!("{}\n{reason}\n", verdict(&analysis.known)))
 }
 
 /// `duel hint`.
@@ -179,9 +179,9 @@ pub(crate) fn hint(text: &str, more: bool, effort: &Effort) -> Result<(), Stop> 
     let limits = Limits::time(effort.time()?);
     let hint = duel_play::hint(&position, &mut Solver::default(), limits);
     if more {
-        return console::say(&format!("{}\n", hint.told));
+        return console::tell(&format!("{}\n", hint.told));
     }
-    console::say(&format!("{}\n", hint.nudge))?;
+    console::tell(&format!("{}\n", hint.nudge))?;
     if hint.best.is_some() {
         console::note("Ask again with --more for a move.");
     }

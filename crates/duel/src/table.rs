@@ -329,7 +329,7 @@ impl<'a> Table<'a> {
         let ply = self.record.game.played().len();
         let hint = hint(self.record.game.position(), &mut self.solver, Limits::time(HINT_TIME));
         if self.hinted_at == Some(ply) {
-            console::note(&hint.told);
+            console::note(&console::abbreviated(&hint.told));
         } else {
             console::note(&format!("{} Ask again for a move.", hint.nudge));
         }

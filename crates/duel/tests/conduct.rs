@@ -483,6 +483,31 @@ fn house_rules_are_told_before_the_game() {
     play("factor+no-whole:12", "").expect_err("House rule no-whole: ");
 }
 
+/// `--start` and `--target` override the deal; the fair house rules stay, and what is played is said
+/// where the fair variant would have dealt another number of them.
+#[test]
+fn f3_a_start_of_ones_own_keeps_the_fair_rules() {
+    let run = play("divide --fair --start 60", "");
+    run.expect_err("--start gives 1 number, and fair `divide` is dealt with 3 numbers");
+    run.expect_err("so this is the book's own game");
+    run.expect_err("Without --start a fair start is drawn.");
+    let run = play("digits --fair --target 7", "");
+    run.expect_err("--target gives 1 target, and fair `digits` is dealt with 4 targets");
+    run.expect_err("its rules hold all the same: digits+no-leading-zero+cap-second=18");
+    run.expect_err("House rule no-leading-zero: ");
+    let run = play("dilemma --fair --start 60,84", "");
+    run.expect_err("its rules hold all the same: dilemma+prime-steps");
+    for whole in [
+        "divide --fair --start 60,84,90",
+        "dilemma --fair --start 60",
+        "digits --fair --target 22,25,31,34",
+        "divide --start 60",
+    ] {
+        let run = play(whole, "");
+        assert!(!run.err.contains(" is dealt with "), "{whole}: {}", run.err);
+    }
+}
+
 #[test]
 fn a4_a_toss_can_be_had_again() {
     let mut winners = Vec::new();

@@ -130,7 +130,10 @@ fn other_options_that_make_no_sense_are_refused() {
     );
     refused(&["play", "divide", "--first", "me"], "p1, p2, toss");
     refused(&["play", "divide", "--seed", "x"], "--seed: a number from 0");
-    refused(&["play", "divide", "--seed", "18446744073709551616"], "--seed: a number from 0");
+    refused(
+        &["play", "divide", "--seed", "18446744073709551616"],
+        "--seed: a number from 0 to 18446744073709551615 is wanted",
+    );
     refused(&["play", "divide", "--on-illegal", "shrug"], "ask, forfeit");
     refused(&["play", "divide", "--save", "a", "--no-save"], "--no-save");
     refused(&["play", "divide", "--colour", "red"], "--colour");
@@ -139,4 +142,35 @@ fn other_options_that_make_no_sense_are_refused() {
     refused(&["completions", "tcsh"], "bash");
     refused(&["man", "nothing"], "there is no command");
     refused(&["dance"], "dance");
+}
+
+/// What looks like a negative number is refused by us, who know what would be right, and not by
+/// the reader of options, who takes it for one.
+#[test]
+fn negative_numbers_are_refused_with_what_would_be_right() {
+    for (arguments, reason) in [
+        ("play divide --start -60", "--start: '-' at position 1 is not a digit"),
+        ("play divide --start -60,84", "a number from 1 up is wanted, or several, such as 60"),
+        ("play divide --start 60,-84", "--start: '-' at position 1 is not a digit"),
+        ("play digits --target -7", "a number from 1 up is wanted, or several, such as 7"),
+        ("play digits --max-length -7", "--max-length: a maximum length is a number from 1"),
+        ("play divide --rounds -1", "--rounds: a number from 1"),
+        ("play divide --to -1", "--to: a number from 1"),
+        ("play divide --seed -1", "--seed: a number from 0"),
+        ("play divide --clock -5", "30s"),
+        ("play -60", "divide, dilemma, subtract, digits, factor"),
+        ("solve -60", "\"-60\" is not a position"),
+        ("explain -60", "\"-60\" is not a position"),
+        ("hint -60", "\"-60\" is not a position"),
+        ("solve divide:60 --budget -5", "--budget: a time such as 500ms"),
+        ("deal divide --seed -5", "--seed: a number from 0"),
+        ("divisors 360 --around -5", "--around: '-' at position 1"),
+        ("divisors 360 --page -5", "--page: places such as 1..100"),
+        ("match bot:easy bot:hard --deal divide --count -5", "--count: a number from 1"),
+        ("daily -1", "YYYY-MM-DD"),
+    ] {
+        let run = Home::new().run(arguments, "").expect_code(2);
+        run.expect_err(reason);
+        assert!(!run.err.contains("-- -"), "{arguments}: {}", run.err);
+    }
 }

@@ -790,3 +790,24 @@ fn the_rules_at_the_prompt_tell_the_house_rules_of_this_game() {
     run.expect_out("But in this game, misere: The player who cannot move wins");
     run.expect_out("But in this game, no-whole: ");
 }
+
+/// A number of thousands of digits is shown by its ends in what people read, and whole in JSON.
+#[test]
+fn very_long_numbers_are_abbreviated_for_people_alone() {
+    let number = format!("1{}", "0".repeat(3_009));
+    let home = Home::new();
+    let short = "1000000000...0000000000 (3,010 digits)";
+    for command in ["solve", "explain", "hint --more"] {
+        let run = home.run(&format!("{command} subtract:{number}"), "").expect_code(0);
+        assert!(run.out.contains("(3,0"), "{command}: {}", run.out);
+        let longest = run.out.split(|c: char| !c.is_ascii_digit()).map(str::len).max();
+        assert!(longest <= Some(100), "{command}: {}", run.out);
+    }
+    home.run(&format!("solve subtract:{number}"), "").expect_out(short);
+    let run = home.run(&format!("solve --json subtract:{number}"), "").expect_code(0);
+    run.expect_out(&format!("\"position\":\"subtract:{number}\""));
+    let game = format!("play subtract:{number} --save g");
+    home.run(&game, "2\nresign\n").expect_code(0);
+    home.run("review g", "").expect_out(short);
+    home.run("review --json g", "").expect_out(&number);
+}
