@@ -123,6 +123,20 @@ fn the_two_forms() {
     assert_eq!(parse_json(SAMPLE_JSON), Ok(record));
 }
 
+/// The two examples of the format's page are the same game, and both are taken.
+#[test]
+fn the_examples_of_the_documentation_can_be_read() {
+    let page = include_str!("../../../docs/record-format.md");
+    let block = |fence: &str| {
+        let (_, rest) = page.split_once(fence).expect(fence);
+        rest.split_once("```").expect("an end").0
+    };
+    let text = parse(block("## Text\n\n```\n")).unwrap();
+    let json = parse_json(block("```json\n")).unwrap();
+    assert_eq!(text, json);
+    assert_eq!(text.game.ending(), Some(&Ending::Played(Outcome::Won(Seat::Second))));
+}
+
 fn problem(text: &str) -> (usize, Problem) {
     match parse(text).expect_err(text) {
         RecordError { place: Place::Line(line), problem } => (line, problem),

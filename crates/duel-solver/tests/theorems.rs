@@ -290,3 +290,20 @@ fn one_target_of_any_size() {
         }
     }
 }
+
+/// What `docs/theory.md` says about long forced wins in games of several targets.
+#[test]
+fn the_longest_forced_win_of_the_documentation() {
+    let page =
+        include_str!("../../../docs/theory.md").split_whitespace().collect::<Vec<_>>().join(" ");
+    let claim =
+        "with `no-leading-zero` and the targets 19, 27 and 28 the first player needs 35 plies";
+    assert!(page.contains(claim));
+    let assess = |text: &str| {
+        let position = duel_books::position(text).unwrap();
+        let known = Solver::default().assess(&position, Limits::NONE);
+        (known.value, known.plies)
+    };
+    assert_eq!(assess("digits+no-leading-zero:19,27,28:"), (Some(Value::Win), Some(35)));
+    assert_eq!(assess("digits:19,27,28:"), (Some(Value::Win), Some(1)), "0 is divisible");
+}
