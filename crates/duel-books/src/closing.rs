@@ -2,7 +2,7 @@
 
 use duel_core::{Ending, Event, Failure, Outcome, Seat, View};
 
-use crate::{Book, explain};
+use crate::{Book, Reader, explain};
 
 /// The sentences that end a game, without what the book says to a player who is stuck.
 pub fn closing(book: &Book, view: &View<'_>, ending: &Ending) -> String {
@@ -37,10 +37,10 @@ pub fn closing(book: &Book, view: &View<'_>, ending: &Ending) -> String {
     }
 }
 
-/// What an event makes the book say; the end of a game is [`closing`]'s.
-pub fn announce(book: &Book, view: &View<'_>, event: &Event) -> String {
+/// What an event makes the book say to this reader; the end of a game is [`closing`]'s.
+pub fn announce(book: &Book, view: &View<'_>, event: &Event, reader: Reader) -> String {
     match event {
-        Event::Moved(step) => (book.voice.moved)(step, view.names),
+        Event::Moved(step) => (book.voice.moved)(step, view.names, reader),
         Event::LengthReached(length) => {
             format!("Maximum length ({length}) reached. The game goes on.\n")
         }

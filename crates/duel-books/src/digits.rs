@@ -3,7 +3,7 @@
 use duel_core::{Append, Board, HouseRule, Play, Rules, Seats, Step, View};
 use duel_numbers::Natural;
 
-use crate::{Book, Fair, Stuck, Voice, listing::joined};
+use crate::{Book, Fair, Reader, Stuck, Voice, listing::joined};
 
 /// The book.
 pub(crate) const BOOK: Book = Book {
@@ -67,7 +67,7 @@ fn prompt(_view: &View<'_>) -> String {
     "Enter a digit to append: ".to_owned()
 }
 
-fn moved(step: &Step, _names: &Seats<String>) -> String {
+fn moved(step: &Step, _names: &Seats<String>, _reader: Reader) -> String {
     let board = step.after.board();
     let Board::Digits { targets, residues, .. } = board else {
         return String::new();

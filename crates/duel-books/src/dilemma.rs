@@ -3,8 +3,8 @@
 use duel_core::{Choice, HouseRule, Move, Op, Play, Rules, Seats, Step, Take, View};
 
 use crate::{
-    Book, Fair, Stuck, Voice,
-    listing::{self, numbers},
+    Book, Fair, Reader, Stuck, Voice,
+    listing::{self, numbers, why_none},
 };
 
 /// The book.
@@ -57,7 +57,7 @@ fn prompt(view: &View<'_>) -> String {
     format!("{} Input{}: ", view.mover(), listing::how_to_choose(view.position))
 }
 
-fn moved(step: &Step, names: &Seats<String>) -> String {
+fn moved(step: &Step, names: &Seats<String>, _reader: Reader) -> String {
     let name = &names[step.before.turn()];
     let several = step.before.has_several_numbers();
     let done = match &step.played {
@@ -76,7 +76,7 @@ fn moved(step: &Step, names: &Seats<String>) -> String {
 }
 
 fn stuck(view: &View<'_>) -> String {
-    format!("{}No valid divisors available.\n", later_turn(view))
+    format!("{}No valid divisors available{}.\n", later_turn(view), why_none(view))
 }
 
 fn result(view: &View<'_>, winner: Option<&str>) -> String {

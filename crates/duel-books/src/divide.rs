@@ -4,8 +4,8 @@ use duel_core::{Board, Choice, Move, Op, Play, Rules, Seats, Step, Take, View};
 use duel_numbers::is_prime;
 
 use crate::{
-    Book, Fair, Stuck, Voice,
-    listing::{self, list, numbers},
+    Book, Fair, Reader, Stuck, Voice,
+    listing::{self, list, numbers, why_none},
 };
 
 /// The book.
@@ -55,7 +55,11 @@ fn prompt(view: &View<'_>) -> String {
     format!("Enter your chosen divisor{}: ", listing::how_to_choose(view.position))
 }
 
-fn moved(step: &Step, _names: &Seats<String>) -> String {
+fn moved(step: &Step, names: &Seats<String>, reader: Reader) -> String {
+    let mover = match reader {
+        Reader::Mover => "You",
+        Reader::Anyone => &names[step.before.turn()],
+    };
     match &step.played {
         Move::Take { op, divisor, .. } => {
             let before = listing::chosen_number(step);
@@ -63,9 +67,9 @@ fn moved(step: &Step, _names: &Seats<String>) -> String {
                 Op::Divide => format!("divided {before} by {divisor}"),
                 Op::Subtract => format!("subtracted {divisor} from {before}"),
             };
-            format!("You {done}. New N is {}.\n", numbers(&step.after))
+            format!("{mover} {done}. New N is {}.\n", numbers(&step.after))
         }
-        _ => format!("You divided by 1. N stays {}.\n", numbers(&step.after)),
+        _ => format!("{mover} divided by 1. N stays {}.\n", numbers(&step.after)),
     }
 }
 
@@ -82,7 +86,7 @@ fn stuck(view: &View<'_>) -> String {
         },
         Board::Digits { .. } => String::new(),
     };
-    format!("{}{reason} No valid moves.\n", heading(view))
+    format!("{}{reason} No valid moves{}.\n", heading(view), why_none(view))
 }
 
 fn result(view: &View<'_>, winner: Option<&str>) -> String {

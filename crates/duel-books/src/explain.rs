@@ -2,7 +2,7 @@
 
 use duel_core::{Board, Echo, Fault, Illegal, Move, Op, Position, Refusal, Reuse, View};
 
-use crate::listing;
+use crate::listing::{self, Reason};
 
 /// Why the referee refused.
 pub fn refusal(view: &View<'_>, refusal: &Refusal) -> String {
@@ -32,20 +32,31 @@ pub fn valid(view: &View<'_>) -> String {
     if !moves.digits().is_empty() {
         let digits: Vec<String> =
             moves.digits().iter().map(|digit| digit.to_char().to_string()).collect();
-        return format!("Valid: {}.", digits.join(", "));
+        let missing: Vec<Reason> =
+            listing::missing(view.position, moves).into_iter().flat_map(|(_, all)| all).collect();
+        return format!("Valid: {}{}.", digits.join(", "), listing::bracketed(&missing));
     }
     let several = moves.groups().len() > 1;
+    let missing = listing::missing(view.position, moves);
+    let reasons = |place: Option<usize>| {
+        let found = missing.iter().find(|(missing, _)| *missing == place);
+        listing::bracketed(found.map_or(&[], |(_, reasons)| reasons))
+    };
     let mut parts: Vec<String> = moves
         .groups()
         .iter()
-        .filter(|group| !group.count().is_zero() || !group.is_complete())
+        .filter(|group| {
+            let is_missing = missing.iter().any(|(place, _)| *place == Some(group.index()));
+            !group.count().is_zero() || !group.is_complete() || is_missing
+        })
         .map(|group| {
             let place = if several {
                 format!("for {}, as {}:DIVISOR: ", group.number(), group.index() + 1)
             } else {
                 String::new()
             };
-            format!("{place}{}", listing::choices(group))
+            let reasons = reasons(several.then(|| group.index()));
+            format!("{place}{}{reasons}", listing::choices(group))
         })
         .collect();
     if moves.has_pass() {

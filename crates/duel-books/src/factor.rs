@@ -3,7 +3,7 @@
 use duel_core::{Board, Choice, HouseRule, Move, Op, Play, Reuse, Rules, Seats, Step, Take, View};
 
 use crate::{
-    Book, Fair, Stuck, Voice,
+    Book, Fair, Reader, Stuck, Voice,
     listing::{self, joined, list_of_factors, numbers},
 };
 
@@ -64,7 +64,7 @@ fn prompt(view: &View<'_>) -> String {
     format!("Enter your chosen factor{}: ", listing::how_to_choose(view.position))
 }
 
-fn moved(step: &Step, names: &Seats<String>) -> String {
+fn moved(step: &Step, names: &Seats<String>, _reader: Reader) -> String {
     let Move::Take { divisor, .. } = &step.played else {
         return String::new();
     };

@@ -1,8 +1,8 @@
 //! House rules in words.
 
-use duel_core::{HouseRule, Play, Referee};
+use duel_core::{HouseRule, Play};
 
-use crate::{BOOKS, Book};
+use crate::{BOOKS, Book, rules_text::count_in_words};
 
 /// What a house rule means, in one sentence.
 pub fn meaning(rule: HouseRule) -> &'static str {
@@ -54,11 +54,13 @@ pub fn builds_digits(book: &Book) -> bool {
 pub fn fair_in_words(book: &Book) -> String {
     let fair = book.fair;
     let noun = match (builds_digits(book), fair.count) {
-        (false, 1) => "one number",
-        (false, _) => "three numbers",
-        (true, _) => "four targets",
+        (false, 1) => "number",
+        (false, _) => "numbers",
+        (true, 1) => "target",
+        (true, _) => "targets",
     };
-    let mut words = format!("{noun} of {} to {}, drawn by lot", fair.from, fair.to);
+    let count = count_in_words(fair.count);
+    let mut words = format!("{count} {noun} of {} to {}, drawn by lot", fair.from, fair.to);
     if let Some(length) = fair.length {
         words.push_str(&format!(", maximum length {length}"));
     }
@@ -67,20 +69,4 @@ pub fn fair_in_words(book: &Book) -> String {
         words.push_str(&format!("; house rules {}", names.join(", ")));
     }
     format!("{words}.")
-}
-
-/// The rules of a game in words: the book's, and what was agreed beside them.
-pub fn rules_in_words(book: &Book, game: &Referee) -> String {
-    let mut text = format!("{}\n", book.text);
-    let rules = game.start().rules();
-    for rule in rules.house() {
-        text.push_str(&format!("But in this game, {rule}: {}\n", meaning(rule)));
-    }
-    if let Some(length) = rules.cap_length() {
-        text.push_str(&format!("The maximum length is {length}.\n"));
-    }
-    if let Some(clock) = game.conduct().clock {
-        text.push_str(&format!("The clock: {clock}.\n"));
-    }
-    text
 }

@@ -4,7 +4,7 @@
 //! `duel-core`'s vocabulary, its start, its fair variant, its rules in words, and the sentences it
 //! speaks. What they share is in [`hear`] (what players say), [`explain`] (why an entry is
 //! refused), [`listing`] (lists of moves), [`closing`] (ends that no book describes) and
-//! [`house`] (house rules in words).
+//! [`house`] (house rules in words); [`rules_text`] tells the rules of one game.
 //!
 //! ```
 //! let book = duel_books::find("factor").unwrap();
@@ -18,6 +18,7 @@ pub mod explain;
 pub mod hear;
 pub mod house;
 pub mod listing;
+pub mod rules_text;
 pub mod rulings;
 
 mod digits;
@@ -104,13 +105,22 @@ pub struct Voice {
     /// What a player types behind; the line stays open.
     pub prompt: fn(&View<'_>) -> String,
     /// After a move.
-    pub moved: fn(&Step, &Seats<String>) -> String,
+    pub moved: fn(&Step, &Seats<String>, Reader) -> String,
     /// Instead of a turn, when the player to move has no move.
     pub stuck: fn(&View<'_>) -> String,
     /// The result of a game that was played to its end. `None` for the winner if there is none.
     pub result: fn(&View<'_>, Option<&str>) -> String,
     /// The sentence that names a winner.
     pub wins: fn(&str) -> String,
+}
+
+/// Who reads what is said about a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reader {
+    /// The person who made it: a book may say "you".
+    Mover,
+    /// Anyone: a book names the player.
+    Anyone,
 }
 
 /// The book of this name.

@@ -3,7 +3,10 @@
 //! A list is complete up to [`FULL`] entries. Beyond, it shows the first dozen and the last few,
 //! and how many there are in all.
 
-use duel_core::{Board, Choice, Group, Move, Op, Position, Step, View, WrittenMove};
+use duel_core::{
+    Append, Board, Choice, Digit, Echo, Group, LeadingZero, LeftOut, Move, Moves, Op, Pass,
+    Position, Reuse, Step, Take, View, WrittenMove,
+};
 use duel_numbers::Natural;
 
 /// The longest list that is printed whole.
@@ -60,9 +63,10 @@ pub fn how_to_choose(position: &Position) -> String {
 }
 
 /// The lines that list what may be chosen, under the book's own heading where the book's rules
-/// are played.
+/// are played. What a restriction leaves out is named behind.
 pub fn list(heading: &str, view: &View<'_>) -> String {
-    let heading = if view.position.has_both_operations() || view.moves().has_pass() {
+    let position = view.position;
+    let heading = if position.has_both_operations() || view.moves().has_pass() {
         "Valid Moves"
     } else {
         heading
@@ -82,10 +86,16 @@ pub fn list(heading: &str, view: &View<'_>) -> String {
         } else {
             String::new()
         };
-        lines.push_str(&format!("{heading}{number}: {choices}\n"));
+        let mut reasons = left_out(position, group);
+        if !several {
+            reasons.extend(spent_pass(position));
+        }
+        lines.push_str(&format!("{heading}{number}: {choices}{}\n", bracketed(&reasons)));
     }
     if several && view.moves().has_pass() {
         lines.push_str("Or divide by 1: 1\n");
+    } else if several && let Some(spent) = spent_pass(position) {
+        lines.push_str(&format!("Or divide by 1: {NONE} ({spent})\n"));
     }
     lines
 }
@@ -100,12 +110,151 @@ pub fn list_of_factors(view: &View<'_>) -> String {
         .map(|group| {
             let place = if several { format!("{}: ", group.index() + 1) } else { String::new() };
             let (number, choices) = (group.number(), choices(group));
-            format!("{place}Available factors of {number} not used: {choices}\n")
+            let mut reasons = left_out(view.position, group);
+            if choices != NONE {
+                // The heading says that what was used is not here, and the book lists it.
+                reasons.retain(|reason| reason.kind != Kind::Used);
+            }
+            let reasons = bracketed(&reasons);
+            format!("{place}Available factors of {number} not used: {choices}{reasons}\n")
         })
         .collect()
 }
 
 const NONE: &str = "None";
+
+/// The most divisors that are named with one reason.
+const NAMED: usize = 12;
+
+/// A restriction that leaves out moves, and the moves that it leaves out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    kind: Kind,
+    /// The first of them.
+    named: Vec<String>,
+    /// How many more there are.
+    more: Natural,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Whole,
+    AboveRoot,
+    JustChosen,
+    Used,
+    LeadingZero,
+}
+
+impl Reason {
+    fn of(kind: Kind, named: impl IntoIterator<Item = String>) -> Option<Reason> {
+        let mut named: Vec<String> = named.into_iter().collect();
+        let more = Natural::from(named.len().saturating_sub(NAMED));
+        named.truncate(NAMED);
+        (!named.is_empty()).then_some(Reason { kind, named, more })
+    }
+}
+
+impl std::fmt::Display for Reason {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.named.join(", "))?;
+        if !self.more.is_zero() {
+            write!(f, " and {} more", grouped(&self.more))?;
+        }
+        let is_one = self.named.len() == 1 && self.more.is_zero();
+        f.write_str(match self.kind {
+            Kind::Whole => " itself may not be chosen",
+            Kind::AboveRoot if is_one => " is above the square root",
+            Kind::AboveRoot => " are above the square root",
+            Kind::JustChosen if is_one => " was just chosen",
+            Kind::JustChosen => " were just chosen",
+            Kind::Used if is_one => " has been used",
+            Kind::Used => " have been used",
+            Kind::LeadingZero => " may not come first",
+        })
+    }
+}
+
+/// Why divisors of one number are missing among its moves: those that the game would allow but for
+/// a restriction.
+fn left_out(position: &Position, group: &Group) -> Vec<Reason> {
+    let Board::Numbers { take, .. } = position.board() else { return Vec::new() };
+    let LeftOut { whole, above_root, above_root_count, barred } = group.left_out(NAMED as u64);
+    let texts = |numbers: &[Natural]| numbers.iter().map(Natural::to_string).collect::<Vec<_>>();
+    let above_root = Reason::of(Kind::AboveRoot, texts(&above_root)).map(|reason| {
+        let named = Natural::from(reason.named.len());
+        Reason { more: &above_root_count - &named, ..reason }
+    });
+    let whole = Reason::of(Kind::Whole, whole.as_ref().map(Natural::to_string));
+    let barred = Reason::of(kind_of_bar(*take), texts(&barred));
+    whole.into_iter().chain(above_root).chain(barred).collect()
+}
+
+fn kind_of_bar(take: Take) -> Kind {
+    match (take.reuse, take.echo) {
+        (Reuse::Free, Echo::Barred) => Kind::JustChosen,
+        _ => Kind::Used,
+    }
+}
+
+/// Why there is no dividing by 1 any more, where the rules have it.
+fn spent_pass(position: &Position) -> Option<Reason> {
+    let Board::Numbers { take, .. } = position.board() else { return None };
+    let spent = take.pass == Pass::OncePerGame && !position.can_pass();
+    Reason::of(Kind::Used, spent.then(|| "1".to_owned()))
+}
+
+fn left_out_digits(append: Append, digits: &[Digit]) -> Vec<Reason> {
+    let zero = append.leading_zero == LeadingZero::Barred && digits.is_empty();
+    let zero = Reason::of(Kind::LeadingZero, zero.then(|| "0".to_owned()));
+    let mut used = if append.reuse == Reuse::Once { digits.to_vec() } else { Vec::new() };
+    used.sort_unstable();
+    let used = Reason::of(Kind::Used, used.iter().map(|digit| digit.to_char().to_string()));
+    zero.into_iter().chain(used).collect()
+}
+
+/// Reasons, one after the other.
+pub fn in_words(reasons: &[Reason]) -> String {
+    reasons.iter().map(Reason::to_string).collect::<Vec<String>>().join("; ")
+}
+
+/// Reasons in brackets behind a list; nothing where there are none.
+pub fn bracketed(reasons: &[Reason]) -> String {
+    if reasons.is_empty() { String::new() } else { format!(" ({})", in_words(reasons)) }
+}
+
+/// Why there is no move, behind a sentence that says so; nothing where the numbers are to blame.
+pub fn why_none(view: &View<'_>) -> String {
+    let missing = missing(view.position, view.moves());
+    let parts: Vec<String> = missing
+        .iter()
+        .map(|(place, reasons)| {
+            let number = place.map(|place| format!("{}: ", view.moves().groups()[place].number()));
+            format!("{}{}", number.unwrap_or_default(), in_words(reasons))
+        })
+        .collect();
+    if parts.is_empty() { String::new() } else { format!(" ({})", parts.join("; ")) }
+}
+
+/// Why moves are missing in the list of a position, for each number that this concerns (its place
+/// comes with it where there are several), or for the game as a whole.
+pub fn missing(position: &Position, moves: &Moves) -> Vec<(Option<usize>, Vec<Reason>)> {
+    let several = position.has_several_numbers();
+    let digits = match position.board() {
+        Board::Digits { append, digits, .. } => left_out_digits(*append, digits),
+        Board::Numbers { .. } => Vec::new(),
+    };
+    let of_numbers = moves
+        .groups()
+        .iter()
+        .map(|group| (several.then(|| group.index()), left_out(position, group)));
+    let mut all: Vec<(Option<usize>, Vec<Reason>)> = of_numbers.collect();
+    match all.as_mut_slice() {
+        [(None, reasons)] => reasons.extend(spent_pass(position)),
+        _ => all.push((None, digits.into_iter().chain(spent_pass(position)).collect())),
+    }
+    all.retain(|(_, reasons)| !reasons.is_empty());
+    all
+}
 
 /// What may be chosen for one number, on one line.
 pub fn choices(group: &Group) -> String {

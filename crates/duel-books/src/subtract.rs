@@ -3,7 +3,7 @@
 use duel_core::{Choice, HouseRule, Move, Op, Play, Rules, Seats, Step, Take, View};
 
 use crate::{
-    Book, Fair, Stuck, Voice,
+    Book, Fair, Reader, Stuck, Voice,
     listing::{self, list, numbers},
 };
 
@@ -56,7 +56,7 @@ fn prompt(view: &View<'_>) -> String {
     format!("Input{}: ", listing::how_to_choose(view.position))
 }
 
-fn moved(step: &Step, names: &Seats<String>) -> String {
+fn moved(step: &Step, names: &Seats<String>, _reader: Reader) -> String {
     let name = &names[step.before.turn()];
     let after = numbers(&step.after);
     match &step.played {

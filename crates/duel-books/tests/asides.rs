@@ -64,11 +64,19 @@ fn a_refusal_says_why_and_what_would_be_right() {
             "Nothing is divided in this game; divisors are subtracted. Valid: 2, 3, 4, 6.",
         ),
         ("divide:12", "pass", "Dividing by 1 is not allowed here. Valid: 2, 3, 4, 6."),
-        ("divide+one:12~1", "1", "1 has already been used. Valid: 2, 3, 4, 6."),
+        ("divide+one:12~1", "1", "1 has already been used. Valid: 2, 3, 4, 6 (1 has been used)."),
         ("divide+one:12", "5", "5 does not divide 12. Valid:\n  1 (once per game)\n  2, 3, 4, 6"),
-        ("subtract+no-echo:12~4", "4", "4 was just chosen by your opponent. Valid: 2, 3, 6."),
-        ("factor:6~6,3", "3", "3 has already been used. Valid: 1, 2."),
-        ("divide+root:12", "4", "4 times 4 is more than 12. Valid: 2, 3."),
+        (
+            "subtract+no-echo:12~4",
+            "4",
+            "4 was just chosen by your opponent. Valid: 2, 3, 6 (4 was just chosen).",
+        ),
+        ("factor:6~6,3", "3", "3 has already been used. Valid: 1, 2 (6, 3 have been used)."),
+        (
+            "divide+root:12",
+            "4",
+            "4 times 4 is more than 12. Valid: 2, 3 (4, 6 are above the square root).",
+        ),
         (
             "dilemma+prime-steps:12",
             "/4",
@@ -94,9 +102,13 @@ fn a_refusal_says_why_and_what_would_be_right() {
         (
             "digits+no-leading-zero:7:",
             "0",
-            "The first digit may not be 0. Valid: 1, 2, 3, 4, 5, 6, 7, 8, 9.",
+            "The first digit may not be 0. Valid: 1, 2, 3, 4, 5, 6, 7, 8, 9 (0 may not come first).",
         ),
-        ("digits+once:7:31", "3", "3 has already been used. Valid: 0, 2, 4, 5, 6, 7, 8, 9."),
+        (
+            "digits+once:7:31",
+            "3",
+            "3 has already been used. Valid: 0, 2, 4, 5, 6, 7, 8, 9 (1, 3 have been used).",
+        ),
         ("dilemma:16", "I have no valid moves.", "There is a valid move. Valid: 2, 4, 8."),
     ] {
         let mut game = Prompt::new(start);

@@ -3,7 +3,9 @@
 
 mod prompt;
 
-use duel_core::{Conduct, Ending, Outcome, Seat};
+use duel_books::Reader;
+use duel_core::{Conduct, Ending, Outcome, Seat, Seats};
+use duel_numbers::Budget;
 use prompt::Prompt;
 
 /// A text without the spaces that end its lines.
@@ -293,6 +295,7 @@ Player 2's Turn:
 Current N: 4, 9
 Proper Divisors (1: 4): 2
 Proper Divisors (2: 9): 3
+Or divide by 1: None (1 has been used)
 Enter your chosen divisor (2:6 is 6 for the second number): 2:3
 You divided 9 by 3. New N is 4, 3.
 
@@ -300,12 +303,13 @@ Player 1's Turn:
 Current N: 4, 3
 Proper Divisors (1: 4): 2
 Proper Divisors (2: 3): None
+Or divide by 1: None (1 has been used)
 Enter your chosen divisor (2:6 is 6 for the second number): 2
 You divided 4 by 2. New N is 2, 3.
 
 Player 2's Turn:
 Current N: 2, 3
-2, 3 have no divisor that may be chosen. No valid moves.
+2, 3 have no divisor that may be chosen. No valid moves (1 has been used).
 Player 2 cannot make a move. Player 2 wins!
 ";
     assert_eq!(game.said, expected);
@@ -321,7 +325,7 @@ You divided by 1. N stays 7.
 
 Player 2's Turn:
 Current N: 7
-7 is prime. No valid moves.
+7 is prime. No valid moves (1 has been used).
 Player 2 cannot make a move. Player 1 wins!
 ";
     assert_eq!(one.said, expected);
@@ -329,7 +333,7 @@ Player 2 cannot make a move. Player 1 wins!
     assert!(
         barred.said.ends_with(
             "\nPlayer 2's Turn:\nCurrent N: 6\n\
-             6 has no divisor that may be chosen. No valid moves.\n\
+             6 has no divisor that may be chosen. No valid moves (3, 2 have been used).\n\
              Player 2 cannot make a move. Player 1 wins!\n"
         ),
         "{}",
@@ -374,7 +378,7 @@ Player 1 Input (2:/6 divides, 2:-6 subtracts): 1:/3
 Player 1 divides 6 by 3. The new numbers are 2, 2.
 
 Player 2, it's your turn. Current numbers are 2, 2.
-No valid divisors available.
+No valid divisors available (1 has been used).
 Player 2 Input (2:/6 divides, 2:-6 subtracts): I have no valid moves.
 Player 2 cannot make a move. Player 1 wins the game!
 ";
@@ -423,7 +427,7 @@ Player 2 subtracts 2. New N is 4, 2.
 
 Player 1's Turn:
 Current N: 4, 2
-Proper Divisors (1: 4): None
+Proper Divisors (1: 4): None (2 was just chosen)
 Proper Divisors (2: 2): None
 Player 1 cannot make a valid move. Player 2 wins the game!
 ";
@@ -485,7 +489,7 @@ Starting the game. Current Number is 2, 1.
 Used Numbers: None
 
 Player 1's turn.
-1: Available factors of 2 not used: 1
+1: Available factors of 2 not used: 1 (2 itself may not be chosen)
 2: Available factors of 1 not used: 1
 Enter your chosen factor (2:6 is 6 for the second number): 1:1
 
@@ -494,8 +498,8 @@ New Current Number is 1, 1.
 Used Numbers: 1
 
 Player 2's turn.
-1: Available factors of 1 not used: None
-2: Available factors of 1 not used: None
+1: Available factors of 1 not used: None (1 has been used)
+2: Available factors of 1 not used: None (1 has been used)
 Player 2 has no valid move.
 
 Player 2 wins!
@@ -512,4 +516,29 @@ Player 2 wins!
         "{}",
         zero.said
     );
+}
+
+/// A book may say "you" to the person who has moved; everybody else reads a name.
+#[test]
+fn only_the_mover_is_addressed() {
+    let names = Seats::new("Ann".to_owned(), "Bot (easy)".to_owned());
+    for start in [
+        "divide:60/2",
+        "divide+one:60/2",
+        "divide+either:60/2",
+        "dilemma:60/2",
+        "subtract:60/2",
+        "factor:60/2",
+        "digits:7:/2",
+    ] {
+        let position = duel_books::position(start).unwrap();
+        let book = duel_books::of(position.rules());
+        for made in position.moves(Budget::PROMPT).iter() {
+            let step = position.play(&made).unwrap();
+            let said = (book.voice.moved)(&step, &names, Reader::Anyone);
+            let words: Vec<&str> = said.split([' ', '.', '\n']).collect();
+            assert!(!words.iter().any(|word| word.eq_ignore_ascii_case("you")), "{start}: {said}");
+            assert!(said.contains("Bot (easy)") || book.slug == "digits", "{start}: {said}");
+        }
+    }
 }

@@ -12,7 +12,7 @@ use crate::{
     board::Board,
     position::Position,
     rules::{Choice, Op, Reach, Take},
-    step::{Digit, Move},
+    step::{Digit, Illegal, Move},
 };
 
 /// The legal moves of one position.
@@ -35,7 +35,7 @@ pub struct Group {
 #[derive(Clone, Debug)]
 enum Choices {
     /// A few, spelled out.
-    Listed { moves: Vec<(Op, Natural)>, complete: bool },
+    Listed { moves: Vec<(Op, Natural)>, left_out: LeftOut, complete: bool },
     /// Divisors of a window, each with every operation.
     Window { divisors: Divisors, ops: Vec<Op>, window: Window },
 }
@@ -43,12 +43,26 @@ enum Choices {
 /// Which of the ascending divisors may be chosen.
 #[derive(Clone, Debug)]
 struct Window {
-    /// Whether 1 is left out.
-    skip_one: bool,
+    /// What the rules say apart from the size of divisors and what is barred.
+    choice: Choice,
     /// Where it ends.
     end: WindowEnd,
     /// Divisors inside it that are barred.
     barred: Vec<Natural>,
+}
+
+/// Divisors of a number that could be chosen if there were no restriction: what a short list of moves
+/// is short of. Each stands under the first restriction that forbids it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// The number itself, which may not be taken.
+    pub whole: Option<Natural>,
+    /// Those whose square is more than the number, ascending: at most as many as were asked for.
+    pub above_root: Vec<Natural>,
+    /// How many there are of those.
+    pub above_root_count: Natural,
+    /// Those that were chosen before and may not be chosen again, in the order of the position.
+    pub barred: Vec<Natural>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,6 +195,15 @@ impl Group {
         }
     }
 
+    /// The divisors of this number that only a restriction keeps from being chosen, with at most so
+    /// many above the root.
+    pub fn left_out(&self, at_most: u64) -> LeftOut {
+        match &self.choices {
+            Choices::Listed { left_out, .. } => left_out.clone(),
+            Choices::Window { divisors, window, .. } => window.left_out(divisors, at_most),
+        }
+    }
+
     /// How many of the moves choose at most this number: where it stands, or would stand, in the
     /// ascending list. `None` where the list is too long to tell.
     pub fn rank(&self, value: &Natural) -> Option<u64> {
@@ -214,8 +237,36 @@ impl Group {
 }
 
 impl Window {
+    /// Whether 1 is left out.
+    fn skips_one(&self) -> bool {
+        self.choice == Choice::Proper
+    }
+
+    fn left_out(&self, divisors: &Divisors, at_most: u64) -> LeftOut {
+        let number = divisors.number();
+        let forbids_whole = self.choice == Choice::BelowWhole && !number.is_one();
+        let (mut above_root, mut above_root_count) = (Vec::new(), Natural::default());
+        if self.end == WindowEnd::Root && !number.is_one() {
+            let (all, allowed) = (divisors.count(), divisors.count_up_to_root());
+            // The number itself is the last of them, and may be no choice to begin with.
+            let whole = Natural::from(usize::from(self.choice != Choice::All));
+            above_root_count = &(&all - &allowed) - &whole;
+            let page = allowed.to_u64().and_then(|from| {
+                let count = above_root_count.to_u64().unwrap_or(u64::MAX);
+                divisors.page(from..from.saturating_add(at_most.min(count)))
+            });
+            above_root = page.unwrap_or_default();
+        }
+        LeftOut {
+            whole: forbids_whole.then(|| number.clone()),
+            above_root,
+            above_root_count,
+            barred: self.barred.clone(),
+        }
+    }
+
     fn contains(&self, divisor: &Natural, number: &Natural) -> bool {
-        !(self.skip_one && divisor.is_one())
+        !(self.skips_one() && divisor.is_one())
             && match self.end {
                 WindowEnd::Whole => true,
                 WindowEnd::BelowWhole => divisor != number,
@@ -232,7 +283,7 @@ impl Window {
             WindowEnd::Whole | WindowEnd::BelowWhole => divisors.count(),
             WindowEnd::Root => divisors.count_up_to_root(),
         };
-        let outside = usize::from(self.skip_one)
+        let outside = usize::from(self.skips_one())
             + usize::from(self.end == WindowEnd::BelowWhole)
             + self.barred.len();
         &all - &Natural::from(outside)
@@ -246,14 +297,14 @@ impl Window {
         let all = self.count(divisors).to_u64()?;
         let barred = self.barred.iter().filter(|barred| *barred <= value).count() as u64;
         let before = divisors.rank(value)?.to_u64()?;
-        Some(before.saturating_sub(u64::from(self.skip_one) + barred).min(all))
+        Some(before.saturating_sub(u64::from(self.skips_one()) + barred).min(all))
     }
 
     fn iter<'a>(&'a self, divisors: &'a Divisors) -> impl Iterator<Item = Natural> + 'a {
         let number = divisors.number();
         divisors
             .iter()
-            .skip(usize::from(self.skip_one))
+            .skip(usize::from(self.skips_one()))
             .take_while(|divisor| self.contains(divisor, number))
             .filter(|divisor| self.allows(divisor, number))
     }
@@ -264,8 +315,8 @@ impl Window {
         let start = range.start.min(end);
         // Barred divisors take up places in the full list: look that much further, and count those
         // before the page once its first divisor is known.
-        let from = start.saturating_add(u64::from(self.skip_one));
-        let to = end.saturating_add(u64::from(self.skip_one) + self.barred.len() as u64);
+        let from = start.saturating_add(u64::from(self.skips_one()));
+        let to = end.saturating_add(u64::from(self.skips_one()) + self.barred.len() as u64);
         let found = divisors.page(from..to)?;
         let Some(first) = found.first() else { return Some(Vec::new()) };
         let barred_before = self.barred.iter().filter(|barred| *barred < first).count();
@@ -287,7 +338,7 @@ impl Take {
         budget: Budget<'_>,
     ) -> Group {
         let choices = if number.is_zero() {
-            Choices::Listed { moves: Vec::new(), complete: true }
+            Choices::Listed { moves: Vec::new(), left_out: LeftOut::default(), complete: true }
         } else {
             let factors = Factorization::of(number, budget);
             match self.step.choice {
@@ -302,24 +353,31 @@ impl Take {
         let one = Natural::one();
         let candidates =
             std::iter::once(&one).chain(factors.primes().iter().map(|(prime, _)| prime));
-        let moves = candidates
-            .flat_map(|divisor| self.steps().map(move |step| (step.op, divisor)))
-            .filter(|(op, divisor)| self.apply(factors.number(), *op, divisor, barred).is_ok())
-            .map(|(op, divisor)| (op, divisor.clone()))
-            .collect();
-        Choices::Listed { moves, complete: factors.is_complete() }
+        let mut moves = Vec::new();
+        let mut left_out = LeftOut::default();
+        for divisor in candidates {
+            for step in self.steps() {
+                match self.apply(factors.number(), step.op, divisor, barred) {
+                    Ok(_) => moves.push((step.op, divisor.clone())),
+                    Err(Illegal::AboveRoot) => left_out.above_root.push(divisor.clone()),
+                    Err(Illegal::Barred) => left_out.barred.push(divisor.clone()),
+                    Err(_) => {}
+                }
+            }
+        }
+        left_out.above_root_count = Natural::from(left_out.above_root.len());
+        Choices::Listed { moves, left_out, complete: factors.is_complete() }
     }
 
     fn window(self, choice: Choice, factors: &Factorization, barred: &[Natural]) -> Choices {
         let number = factors.number();
-        let skip_one = choice == Choice::Proper;
         let end = match (self.reach, choice) {
             (Reach::Root, _) => WindowEnd::Root,
             (Reach::Any, Choice::All) => WindowEnd::Whole,
             (Reach::Any, _) if number.is_one() => WindowEnd::Whole,
             (Reach::Any, _) => WindowEnd::BelowWhole,
         };
-        let open = Window { skip_one, end, barred: Vec::new() };
+        let open = Window { choice, end, barred: Vec::new() };
         let barred: Vec<Natural> = barred
             .iter()
             .filter(|d| d.divides(number) && open.contains(d, number))

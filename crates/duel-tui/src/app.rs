@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use duel_books::house::rules_in_words;
+use duel_books::rules_text;
 use ratatui::{
     Frame,
     buffer::Buffer,
@@ -317,7 +317,7 @@ impl App {
             }
             table::Pressed::Rules => {
                 if let Some(table) = &self.table {
-                    let text = rules_in_words(table.book, &table.record.game);
+                    let text = rules_text::of_game(&table.record.game);
                     self.page = Some(Page { title: "Rules", text, from: 0 });
                 }
                 Vec::new()

@@ -8,6 +8,7 @@
 use std::{path::PathBuf, time::Duration};
 
 use duel_books::{
+    Reader,
     closing::{announce, closing},
     explain::sentence,
     hear::{Unclear, hear},
@@ -287,7 +288,7 @@ impl Desk {
         let began = Duration::ZERO;
         let open = Open { record, journal: Some(journal), sitting, began, standing: None };
         for step in open.record.game.steps() {
-            told.extend(said(&(book.voice.moved)(&step, &open.record.names)));
+            told.extend(said(&(book.voice.moved)(&step, &open.record.names, Reader::Anyone)));
         }
         let moves = open.record.game.played().len();
         told.push(Told::Note(format!("The game goes on after {moves} moves.")));
@@ -373,7 +374,7 @@ impl Open {
                 let lines = lines_of(&self.record, &events);
                 let book = self.sitting.agreed.book;
                 for event in &events {
-                    told.extend(said(&announce(book, &self.view(), event)));
+                    told.extend(said(&announce(book, &self.view(), event, Reader::Anyone)));
                 }
                 Ok((lines, true))
             }

@@ -3,6 +3,7 @@
 
 use std::{sync::atomic::AtomicBool, time::Duration};
 
+use duel_books::listing;
 use duel_core::{Board, Moves, Position, Record};
 use duel_numbers::{Budget, Factorization};
 use duel_play::{Review, review};
@@ -52,6 +53,8 @@ pub struct Listing {
     pub moves: Moves,
     /// The factors of each number; `None` for zero.
     pub factors: Vec<Option<Factorization>>,
+    /// Which moves the rules leave out, and why, in words.
+    pub missing: Vec<String>,
 }
 
 impl Listing {
@@ -64,7 +67,13 @@ impl Listing {
                 .map(|number| (!number.is_zero()).then(|| Factorization::of(number, budget)))
                 .collect(),
         };
-        Listing { moves: position.moves(budget), factors }
+        let moves = position.moves(budget);
+        let missing = listing::missing(position, &moves);
+        let missing = missing.iter().map(|(place, reasons)| {
+            let number = place.map(|place| format!("{}: ", moves.groups()[place].number()));
+            format!("{}{}", number.unwrap_or_default(), listing::in_words(reasons))
+        });
+        Listing { missing: missing.collect(), moves, factors }
     }
 }
 

@@ -89,8 +89,8 @@ pub struct RulesForm {
     pub name: String,
     /// The house rules.
     pub house: Vec<HouseForm>,
-    /// The rules of the book in words.
-    pub words: &'static str,
+    /// The rules that are played, house rules included, in words.
+    pub words: String,
 }
 
 /// A house rule.

@@ -10,7 +10,7 @@ mod wish;
 
 use std::time::Duration;
 
-use duel_books::{Book, closing};
+use duel_books::{Book, Reader, closing};
 use duel_core::{
     Board, Clock, Conduct, Ending, Input, MatchTags, Move, Outcome, Position, Record, Seat, Seats,
     View,
@@ -411,7 +411,7 @@ impl Game {
         let events = game.submit(by, Input::Move(played), Duration::from_millis(ms)).ok()?;
         self.offers.clear();
         for event in &events {
-            let said = closing::announce(self.book, &self.view(), event);
+            let said = closing::announce(self.book, &self.view(), event, Reader::Anyone);
             self.say(Some(by), said);
         }
         if self.is_over() {

@@ -247,7 +247,6 @@ function open() {
     say(byId("house"), house.map((/** @type {any} */ rule) => rule.meaning).join(" "));
     // Lines are broken for terminals; only empty lines part paragraphs.
     const paragraphs = words.trim().split(/\n{2,}/).map((/** @type {string} */ each) => each.replace(/\n/g, " "));
-    for (const rule of house) paragraphs.push(`But in this game, ${rule.name}: ${rule.meaning}`);
     if (game.clock) paragraphs.push(`The clock: ${game.clock.name}.`);
     say(byId("rules-words"), paragraphs.join("\n\n"));
   }

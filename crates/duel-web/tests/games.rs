@@ -70,8 +70,8 @@ async fn the_book_speaks_in_the_log() {
         said(&game),
         [
             "Game Start! Initial N is 60.",
-            "You divided 60 by 6. New N is 10.",
-            "You divided 10 by 2. New N is 5.",
+            "Zoe divided 60 by 6. New N is 10.",
+            "Player 2 divided 10 by 2. New N is 5.",
             "Zoe's Turn:",
             "Current N: 5",
             "5 is prime. No valid moves.",

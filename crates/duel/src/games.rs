@@ -1,7 +1,7 @@
 //! `duel games`, `duel replay` and `duel export`: kept games, looked at.
 
 use duel_books::{
-    Stuck,
+    Reader, Stuck,
     closing::{announce, closing},
 };
 use duel_core::{Ending, Event, Outcome, Record, Referee, View};
@@ -162,13 +162,16 @@ pub(crate) fn replay(game: &str) -> Result<(), Stop> {
         let view = View::new(&shown, names, Budget::PROMPT);
         let typed = step.before.write_move(&step.played);
         console::say(&format!("{}{}{typed}\n", (voice.turn)(&view), (voice.prompt)(&view)))?;
+        // The words of the prompt once more: a person was addressed there, a program was named.
+        let is_person = record.kinds[step.before.turn()].is_none();
+        let reader = if is_person { Reader::Mover } else { Reader::Anyone };
         let made = duel_core::Input::Move(step.played);
         shown.begin_turn(std::time::Duration::ZERO);
         let events: Vec<Event> =
             shown.submit(step.before.turn(), made, std::time::Duration::ZERO).unwrap_or_default();
         let view = View::new(&shown, names, Budget::PROMPT);
         for event in &events {
-            console::say(&announce(book, &view, event))?;
+            console::say(&announce(book, &view, event, reader))?;
         }
     }
     let view = View::new(&record.game, names, Budget::PROMPT);

@@ -8,11 +8,11 @@ use std::{
 };
 
 use duel_books::{
-    Book, Stuck,
+    Book, Reader, Stuck,
     closing::{announce, closing},
     explain,
     hear::{Unclear, hear},
-    house, listing,
+    listing, rules_text,
 };
 use duel_core::{Ending, Event, Input, Outcome, Record, Refusal, Seats, Step, View};
 use duel_numbers::Budget;
@@ -190,12 +190,14 @@ impl<'a> Table<'a> {
     fn happened(&mut self, events: &[Event]) -> Result<(), Stop> {
         self.keep(&lines_of(&self.record, events))?;
         for event in events {
+            let mut reader = Reader::Anyone;
             if let Event::Moved(step) = event
                 && self.bots[step.before.turn()].is_none()
             {
+                reader = Reader::Mover;
                 self.tried.push((**step).clone());
             }
-            let words = announce(self.book, &self.view(), event);
+            let words = announce(self.book, &self.view(), event, reader);
             console::say(&words)?;
         }
         Ok(())
@@ -264,7 +266,7 @@ impl<'a> Table<'a> {
     fn obey(&mut self, order: Order) -> Result<bool, Stop> {
         match order {
             Order::Help => console::say(prompt::HELP)?,
-            Order::Rules => console::say(&house::rules_in_words(self.book, &self.record.game))?,
+            Order::Rules => console::say(&rules_text::of_game(&self.record.game))?,
             Order::Moves(stretch) => {
                 let list = match stretch {
                     None => format!("{}\n", explain::valid(&self.view())),

@@ -239,7 +239,8 @@ fn a5_invalid_entries_are_explained_and_asked_again() {
 
 #[test]
 fn a_used_number_is_refused() {
-    play("factor --start 12", "6\n6\n").expect_err("6 has already been used. Valid: 1, 2, 3.");
+    play("factor --start 12", "6\n6\n")
+        .expect_err("6 has already been used. Valid: 1, 2, 3 (6 has been used).");
     play("divide --house once", "2\n2\n").expect_err("2 has already been used");
     play("subtract --house no-echo", "2\n2\n").expect_err("2 was just chosen by your opponent");
     play("divide --house one", "1\n1\n").expect_err("1 has already been used");
@@ -315,9 +316,9 @@ fn help_moves_and_rules_are_at_hand() {
     assert_eq!(run.out.matches("save FILE").count(), 3);
     play("dilemma --start 12", "moves\n").expect_out("Valid: 2, 3, 4, 6.");
     play("digits --house no-leading-zero", "moves\n")
-        .expect_out("Valid: 1, 2, 3, 4, 5, 6, 7, 8, 9.");
+        .expect_out("Valid: 1, 2, 3, 4, 5, 6, 7, 8, 9 (0 may not come first).");
     play("divide --house one --start 6", "moves\n").expect_out("1 (once per game)");
-    play("factor", "rules\n").expect_out("Two players share the Current Number");
+    play("factor", "rules\n").expect_out("Two players share one number.");
 }
 
 #[test]
@@ -634,7 +635,7 @@ fn a9_a_clock_runs_out_while_a_pipe_is_silent() {
 fn a_position_is_played_from() {
     let run = play("factor+no-whole:6~6,3", "2\n").expect_code(1);
     run.expect_out("Used Numbers: 6, 3\n");
-    run.expect_out("Available factors of 6 not used: 1, 2\n");
+    run.expect_out("Available factors of 6 not used: 1, 2 (6 itself may not be chosen)\n");
     play("divide:60/2", "").expect_out("Player 2's Turn:");
     play("digits:7:31", "").expect_out("Shared Number (N): 31\n");
 }

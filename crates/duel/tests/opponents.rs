@@ -414,3 +414,17 @@ fn a_bot_does_not_hang_on_a_number_that_nobody_can_factor() {
         assert!(read(&home.file("g")).contains("\nresult "), "{book}");
     }
 }
+
+#[test]
+fn what_a_bot_did_is_told_with_its_name() {
+    let home = Home::new();
+    let run =
+        home.run("play divide:60,84,90 --p2 bot:random --seed 4", "1:2\nquit\n").expect_code(0);
+    let file = home.kept().pop().expect("a kept game");
+    let replayed = home.run(&format!("replay {}", file.display()), "").expect_code(0);
+    for run in [run, replayed] {
+        run.expect_out("You divided 60 by 2.");
+        run.expect_out("Bot (random) divided");
+        assert_eq!(run.out.matches("You divided").count(), 1, "{}", run.out);
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use duel_books::{Book, Stuck, closing, hear::hear};
+use duel_books::{Book, Reader, Stuck, closing, hear::hear};
 use duel_core::{Conduct, Event, Referee, Seats, View};
 use duel_numbers::Budget;
 
@@ -65,7 +65,7 @@ impl Prompt {
         let events = self.game.submit(position.turn(), input, Duration::ZERO);
         self.said += &format!("{line}\n");
         for event in events.unwrap_or_else(|refusal| panic!("{line} in {position}: {refusal:?}")) {
-            let said = closing::announce(self.book, &self.view(), &event);
+            let said = closing::announce(self.book, &self.view(), &event, Reader::Mover);
             self.said += &said;
             assert!(!matches!(event, Event::Over(_)) || said.is_empty());
         }

@@ -20,7 +20,7 @@ const LONG: usize = 1_000;
 
 impl Table {
     pub(crate) fn draw(&self, area: Rect, buffer: &mut Buffer, look: Look, now: Duration) {
-        let panes = Panes::of(area, self.insight);
+        let panes = self.panes(area);
         self.draw_title(panes.title, buffer, look, now);
         let board = if panes.framed {
             ink::frame(buffer, panes.board, &self.board_title(), look)
@@ -52,6 +52,20 @@ impl Table {
             self.draw_insight(pane, buffer, look);
         }
         self.draw_entry(panes.entry, buffer, look, now);
+    }
+
+    /// Where things stand on a screen of this size.
+    pub(super) fn panes(&self, area: Rect) -> Panes {
+        let panes = Panes::of(area, self.insight);
+        let width = panes.list().width;
+        let lines = self.missing_lines(width, Look::default());
+        panes.with_missing(lines.len())
+    }
+
+    /// Which moves the rules leave out, and why.
+    fn missing_lines(&self, width: u16, look: Look) -> Vec<String> {
+        let missing = self.listing.iter().flat_map(|listing| &listing.missing);
+        missing.flat_map(|text| ink::wrapped(&number::readable(text, look), width)).collect()
     }
 
     fn draw_title(&self, area: Rect, buffer: &mut Buffer, look: Look, now: Duration) {
@@ -166,6 +180,10 @@ impl Table {
     }
 
     fn draw_moves(&self, panes: &Panes, buffer: &mut Buffer, look: Look) {
+        let below = panes.missing();
+        for (y, line) in (0..below.height).zip(self.missing_lines(below.width, look)) {
+            ink::put(buffer, below, 0, y, &line, look.style(Role::Quiet));
+        }
         let area = panes.list();
         let Some(listing) = &self.listing else {
             let told = format!("Listing the moves{}", look.dots());

@@ -9,7 +9,7 @@ use ratatui::{
     layout::Rect,
 };
 
-use super::{Asked, Table, Tip, Waiting, insight, panes::Panes};
+use super::{Asked, Table, Tip, Waiting, insight};
 use crate::{
     desk::{Act, Request},
     guests::Ask,
@@ -138,7 +138,7 @@ impl Table {
 
     /// How many moves are seen at once.
     fn page(&self, area: Rect) -> i64 {
-        i64::from(Panes::of(area, self.insight).list_rows().max(1))
+        i64::from(self.panes(area).list_rows().max(1))
     }
 
     /// Plays what is typed or chosen; after the game, another.
@@ -329,7 +329,7 @@ impl Table {
             MouseEventKind::ScrollUp => self.step(-1),
             MouseEventKind::ScrollDown => self.step(1),
             MouseEventKind::Down(MouseButton::Left) if self.viewed.is_none() => {
-                let panes = Panes::of(area, self.insight);
+                let panes = self.panes(area);
                 let inside = panes.list();
                 if inside.contains((mouse.column, mouse.row).into()) && !self.is_over() {
                     let row = u64::from(mouse.row - inside.y);

@@ -12,6 +12,8 @@ pub(super) struct Panes {
     pub(super) board: Rect,
     /// The moves, or the result.
     pub(super) moves: Rect,
+    /// How many rows below the moves tell what is missing there.
+    missing_rows: u16,
     pub(super) log: Rect,
     pub(super) insight: Rect,
     /// What is typed.
@@ -38,7 +40,8 @@ impl Panes {
             let (board, moves) = split(middle, area.width - right);
             let (log, insight) =
                 if insight { split(bottom, area.width * 2 / 5) } else { (bottom, Rect::default()) };
-            return Panes { framed: true, title, board, moves, log, insight, entry };
+            let framed = true;
+            return Panes { framed, title, board, moves, log, insight, entry, missing_rows: 0 };
         }
         if area.width >= 20 && area.height >= 7 {
             let title = take(1);
@@ -50,7 +53,8 @@ impl Panes {
             let (log, insight) =
                 if insight { (Rect::default(), take(told)) } else { (take(told), Rect::default()) };
             let entry = take(1);
-            return Panes { framed: false, title, board, moves, log, insight, entry };
+            let framed = false;
+            return Panes { framed, title, board, moves, log, insight, entry, missing_rows: 0 };
         }
         let board = take(1);
         let moves = take(area.height.saturating_sub(2));
@@ -58,9 +62,26 @@ impl Panes {
         Panes { board, moves, entry, ..Panes::default() }
     }
 
+    /// With room below the moves for so many lines; a third of it at most.
+    pub(super) fn with_missing(self, lines: usize) -> Panes {
+        let most = self.moves_inside().height / 3;
+        Panes { missing_rows: u16::try_from(lines).map_or(most, |lines| lines.min(most)), ..self }
+    }
+
+    fn moves_inside(&self) -> Rect {
+        if self.framed { inside(self.moves) } else { self.moves }
+    }
+
     /// Where the moves are listed.
     pub(super) fn list(&self) -> Rect {
-        if self.framed { inside(self.moves) } else { self.moves }
+        let area = self.moves_inside();
+        Rect { height: area.height - self.missing_rows, ..area }
+    }
+
+    /// Where it is told which moves are missing.
+    pub(super) fn missing(&self) -> Rect {
+        let area = self.moves_inside();
+        Rect { y: area.y + area.height - self.missing_rows, height: self.missing_rows, ..area }
     }
 
     pub(super) fn list_rows(&self) -> u16 {

@@ -97,7 +97,7 @@ pub(super) async fn show(
             position: position.to_string(),
             book: book.slug,
             title: book.title,
-            rules: forms::rules(book, position.rules()),
+            rules: forms::rules(&position),
             board,
             moves,
             turn: position.turn().number(),

@@ -96,7 +96,7 @@ pub fn game(
         ply: game.ply(),
         book: game.book().slug,
         title: game.book().title,
-        rules: rules(game.book(), position.rules()),
+        rules: rules(position),
         start: record.game.start().to_string(),
         position: position.to_string(),
         seats: [seat(Seat::First), seat(Seat::Second)],

@@ -1,7 +1,7 @@
 //! Positions in their JSON forms: the board, what may be done, and long lists in pages.
 
-use duel_books::{Book, house::meaning};
-use duel_core::{Board, Group, Move, Op, Position, Rules};
+use duel_books::{house::meaning, rules_text};
+use duel_core::{Board, Group, Move, Op, Position};
 use duel_numbers::{Factorization, Natural};
 use serde::Deserialize;
 
@@ -25,9 +25,14 @@ impl Listing {
 }
 
 /// The rules of a position.
-pub fn rules(book: &Book, rules: &Rules) -> RulesForm {
+pub fn rules(position: &Position) -> RulesForm {
+    let rules = position.rules();
     let house = rules.house().map(|rule| HouseForm { name: rule.name(), meaning: meaning(rule) });
-    RulesForm { name: rules.to_string(), house: house.collect(), words: book.text }
+    RulesForm {
+        name: rules.to_string(),
+        house: house.collect(),
+        words: rules_text::of_position(position),
+    }
 }
 
 fn texts(numbers: &[Natural]) -> Vec<String> {

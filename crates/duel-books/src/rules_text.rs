@@ -1,0 +1,249 @@
+//! The rules of a game in words, made from the rules that are played: a house rule changes the
+//! sentence that it is about, so that no sentence contradicts another.
+//!
+//! A book's own text (`Book::text`) tells of the book as it is written; this tells of one game.
+
+use duel_core::{
+    Append, Board, Cap, Choice, Echo, HouseRule, LastMover, LeadingZero, OnIllegal, Op, Pass, Play,
+    Position, Reach, Referee, Reuse, Rules, Take,
+};
+
+use crate::{Stuck, listing};
+
+/// How wide a line is at most.
+const WIDTH: usize = 100;
+
+/// The rules of a game, and what was agreed on beside them.
+pub fn of_game(game: &Referee) -> String {
+    let mut sentences = Vec::new();
+    let conduct = game.conduct();
+    if let Some(length) = conduct.announced_length {
+        sentences.push(format!("Reaching {length} digits is announced, and the game goes on."));
+    }
+    if conduct.on_illegal == OnIllegal::Forfeit {
+        sentences.push("An invalid entry loses the game.".to_owned());
+    }
+    if let Some(clock) = conduct.clock {
+        sentences.push(format!("The clock: {clock}. Running out of time loses."));
+    }
+    let agreed = if sentences.is_empty() { String::new() } else { paragraph(&sentences) };
+    format!("{}{agreed}", of_position(game.start()))
+}
+
+/// The rules of a position.
+pub fn of_position(position: &Position) -> String {
+    let rules = position.rules();
+    let (sentences, typed) = match (rules.play(), position.board()) {
+        (Play::Take(take), Board::Numbers { numbers, .. }) => {
+            (taking(rules, take, numbers.len()), typed_divisors(rules, take, numbers.len()))
+        }
+        (Play::Append(append), Board::Digits { targets, .. }) => {
+            (appending(rules, append, targets.len()), "the digit (4).".to_owned())
+        }
+        // A position's board is of the kind that its rules play.
+        _ => return String::new(),
+    };
+    let names: Vec<&str> = rules.house().map(HouseRule::name).collect();
+    let house = match names.as_slice() {
+        [] => String::new(),
+        [only] => paragraph(&[format!("The house rule {only} is part of this.")]),
+        several => paragraph(&[format!("The house rules {} are part of this.", and(several))]),
+    };
+    format!("{}\n{}{house}", paragraph(&sentences), paragraph(&[format!("What you type: {typed}")]))
+}
+
+/// A count in words, where that is usual.
+pub(crate) fn count_in_words(count: usize) -> String {
+    const WORDS: [&str; 12] = [
+        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+        "twelve",
+    ];
+    let word = count.checked_sub(1).and_then(|place| WORDS.get(place));
+    word.map_or_else(|| listing::grouped(&count.into()), |word| (*word).to_owned())
+}
+
+fn taking(rules: &Rules, take: Take, numbers: usize) -> Vec<String> {
+    let several = numbers > 1;
+    let shared = if several {
+        format!(
+            "Two players share {} numbers; a move changes one of them.",
+            count_in_words(numbers)
+        )
+    } else {
+        "Two players share one number.".to_owned()
+    };
+    let mut sentences = vec![shared, move_in_words(take, several)];
+    let several = if several { ", for whichever of the numbers" } else { "" };
+    match (take.reuse, take.echo) {
+        (Reuse::Once, _) => sentences.push(format!(
+            "Each number may be chosen once in the game, by either player{several}."
+        )),
+        (Reuse::Free, Echo::Barred) => sentences
+            .push(format!("You may not choose what your opponent has just chosen{several}.")),
+        (Reuse::Free, Echo::Allowed) => {}
+    }
+    if take.pass == Pass::OncePerGame {
+        sentences.push(
+            "Once in the game, one of the players may divide by 1 instead, which changes nothing \
+             but whose turn it is."
+                .to_owned(),
+        );
+    }
+    sentences.push(end_in_words(rules, take, numbers));
+    sentences
+}
+
+fn move_in_words(take: Take, several: bool) -> String {
+    let (whose, number) =
+        if several { ("one of the numbers", "that number") } else { ("the number", "the number") };
+    let small = format!("whose square is at most {number}");
+    let is_root = take.reach == Reach::Root;
+    if take.step.choice == Choice::Prime {
+        let size = if is_root { small } else { format!("that is less than {number}") };
+        return format!(
+            "On your turn divide {whose} by one of its prime factors {size}, or subtract 1 from a \
+             number above 1."
+        );
+    }
+    let choice = match (take.step.choice, take.reach) {
+        (Choice::Proper, Reach::Any) => {
+            format!(
+                "a proper divisor of {whose}: it divides {number} without a remainder, is greater than 1 and less than {number}"
+            )
+        }
+        (Choice::Proper, Reach::Root) => {
+            format!("a divisor of {whose} that is greater than 1 and {small}")
+        }
+        (Choice::BelowWhole, Reach::Any) => {
+            format!("a factor of {whose}; 1 counts, but {number} itself only when it is 1")
+        }
+        (_, Reach::Any) => format!("a factor of {whose}; 1 and {number} itself count"),
+        (_, Reach::Root) => format!("a factor of {whose} {small}; 1 counts"),
+    };
+    let done = match (take.step.op, take.or_step) {
+        (_, Some(_)) => format!("Divide {number} by it or subtract it, as you like."),
+        (Op::Divide, None) => format!("{} is divided by it.", capital(number)),
+        (Op::Subtract, None) => format!("It is subtracted from {number}."),
+    };
+    format!("On your turn choose {choice}. {done} What is left is for the other player.")
+}
+
+fn end_in_words(rules: &Rules, take: Take, numbers: usize) -> String {
+    let result = result_of_being_stuck(rules);
+    let is_free = take.reuse == Reuse::Free && take.echo == Echo::Allowed;
+    // Only where nothing is ever barred do the numbers alone decide when that is.
+    let when = match take.step.choice {
+        Choice::Proper if is_free && take.pass == Pass::Never => Some("prime or 1"),
+        Choice::Prime if is_free => Some("1"),
+        _ => None,
+    };
+    match (when, numbers) {
+        (Some(when), 1) => {
+            format!("A player who cannot move, because the number is {when}, {result}.")
+        }
+        (Some(when), _) => {
+            format!("A player who cannot move, because every number is {when}, {result}.")
+        }
+        (None, _) if take.step.choice.includes_one() => {
+            format!("A player who cannot move {result}; from 0 there is no move.")
+        }
+        (None, _) => format!("A player who cannot move {result}."),
+    }
+}
+
+fn result_of_being_stuck(rules: &Rules) -> &'static str {
+    match rules.last_mover() {
+        LastMover::Wins => "loses",
+        LastMover::Loses => "wins",
+    }
+}
+
+fn typed_divisors(rules: &Rules, take: Take, numbers: usize) -> String {
+    let place = if numbers > 1 { "2:" } else { "" };
+    let mut typed = match (take.step.choice, take.or_step) {
+        (Choice::Prime, _) => {
+            format!("{place}/2 to divide by 2, {place}-1 to subtract 1")
+        }
+        (_, Some(_)) => format!("{place}/6 to divide by 6, {place}-6 to subtract it"),
+        (_, None) if numbers > 1 => {
+            "the place of the number and what you choose (2:6 is 6 for the second number)"
+                .to_owned()
+        }
+        (_, None) => match take.step.op {
+            Op::Divide => "the divisor (6) or the phrase (Divide by 6)".to_owned(),
+            Op::Subtract => "the divisor (6) or the phrase (Subtract 6)".to_owned(),
+        },
+    };
+    if take.pass == Pass::OncePerGame {
+        typed.push_str("; pass to divide by 1");
+    }
+    if crate::of(rules).stuck == Stuck::Declared {
+        typed.push_str("; when you cannot move, \"I have no valid moves.\"");
+    }
+    typed.push_str(". Type moves to see what may be chosen.");
+    typed
+}
+
+fn appending(rules: &Rules, append: Append, targets: usize) -> Vec<String> {
+    let (target, which) = if targets > 1 {
+        (format!("{} targets", count_in_words(targets)), "any of the targets")
+    } else {
+        ("a target".to_owned(), "the target")
+    };
+    let first = match append.leading_zero {
+        LeadingZero::Allowed => "",
+        LeadingZero::Barred => "; the first digit may not be 0",
+    };
+    let result = match rules.last_mover() {
+        LastMover::Wins => "win",
+        LastMover::Loses => "lose",
+    };
+    let mut sentences = vec![
+        format!("Two players build one number, digit by digit, with {target} above 1."),
+        format!("On your turn append exactly one digit, 0 to 9, at its end{first}."),
+    ];
+    if append.reuse == Reuse::Once {
+        sentences.push(format!(
+            "Each digit may be used once in the game, by either player; a player who has none left \
+             {}.",
+            result_of_being_stuck(rules)
+        ));
+    }
+    sentences.push(format!("If the number is then divisible by {which}, you {result}."));
+    match append.cap {
+        Cap::Open => {}
+        Cap::Draw(length) => {
+            sentences.push(format!("At {length} digits without that, there is no winner."));
+        }
+        Cap::Second(length) => sentences
+            .push(format!("At {length} digits without that, the player who did not begin wins.")),
+    }
+    sentences.push("The game may be abandoned if both agree: type draw.".to_owned());
+    sentences
+}
+
+fn and(names: &[&str]) -> String {
+    match names {
+        [init @ .., last] if !init.is_empty() => format!("{} and {last}", init.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+fn capital(text: &str) -> String {
+    let (first, rest) = text.split_at(text.chars().next().map_or(0, char::len_utf8));
+    format!("{}{rest}", first.to_uppercase())
+}
+
+/// Sentences as a paragraph of lines that fit a terminal.
+fn paragraph(sentences: &[String]) -> String {
+    let mut lines = vec![String::new()];
+    for word in sentences.iter().flat_map(|sentence| sentence.split_whitespace()) {
+        let line = lines.last_mut().filter(|line| line.len() + word.len() < WIDTH);
+        match line {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) => line.push_str(&format!(" {word}")),
+            None => lines.push(word.to_owned()),
+        }
+    }
+    format!("{}\n", lines.join("\n"))
+}
