@@ -119,7 +119,7 @@ fn measure(position: &str) -> Result<Vec<Duration>, Box<dyn Error>> {
     let players = ["Ann".to_owned(), "Ben".to_owned()];
     let choice = Choice { start: position.to_owned(), players, ..Choice::default() };
     let (sitting, toss) = choice.sitting()?;
-    let mut app = App::new(choice, Look::default(), SIZE);
+    let mut app = App::new(choice, Look::default(), None, SIZE);
     let mut desk = Desk::new(None);
     let begin = Request::Begin { sitting: Box::new(sitting), toss };
     let mut effects = vec![Effect::Desk(begin)];

@@ -50,23 +50,25 @@ pub struct App {
     screen: Screen,
     home: Home,
     table: Option<Table>,
+    /// The last ticket of the games before this one.
+    last_ticket: u64,
     page: Option<Page>,
     now: Duration,
 }
 
 impl App {
-    /// The first screen, with what was chosen the last time. The look is what the terminal and the
-    /// options say; a theme that was chosen on the screen goes before it, unless there are no
-    /// colours.
-    pub fn new(choice: Choice, look: Look, size: (u16, u16)) -> App {
+    /// The first screen, with what was chosen the last time. The look is what the terminal says; a
+    /// theme that was given or chosen goes before it, unless there are no colours.
+    pub fn new(choice: Choice, look: Look, given_theme: Option<Theme>, size: (u16, u16)) -> App {
         let colours = look.theme != Theme::Plain;
         App {
             size,
             look,
             colours,
             screen: Screen::Home,
-            home: Home::new(choice),
+            home: Home::new(choice, given_theme),
             table: None,
+            last_ticket: 0,
             page: None,
             now: Duration::ZERO,
         }
@@ -93,7 +95,7 @@ impl App {
     }
 
     fn look(&self) -> Look {
-        match self.home.choice.theme {
+        match self.home.theme() {
             Some(theme) if self.colours => Look { theme, ..self.look },
             _ => self.look,
         }
@@ -150,7 +152,9 @@ impl App {
             }
             Reply::Opened(opened) => {
                 let insight = self.table.as_ref().is_some_and(Table::has_insight);
-                let (table, effects) = Table::new(*opened, self.home.choice.insight, insight);
+                self.put_table_away();
+                let allowed = self.home.choice.insight;
+                let (table, effects) = Table::new(*opened, allowed, insight, self.last_ticket);
                 self.table = Some(table);
                 self.screen = Screen::Table;
                 self.page = None;
@@ -166,9 +170,15 @@ impl App {
         }
     }
 
+    fn put_table_away(&mut self) {
+        if let Some(table) = self.table.take() {
+            self.last_ticket = table.last_ticket();
+        }
+    }
+
     /// Goes back to the first screen.
     fn leave_table(&mut self, note: Option<String>) -> Vec<Effect> {
-        self.table = None;
+        self.put_table_away();
         self.screen = Screen::Home;
         self.page = None;
         self.home.note = note.or(self.home.note.take());

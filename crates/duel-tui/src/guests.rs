@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use duel_core::{Referee, Seat, Seats};
+use duel_core::{Failure, Referee, Seat, Seats};
 use duel_play::{
     BotChoice, Person, Player, PlayerFault, PlayerKind, Sitting, Turn,
     bot::{PATIENCE, accepts_draw},
@@ -18,7 +18,12 @@ use duel_ugi::ChildBot;
 #[derive(Clone, Debug)]
 pub enum Ask {
     /// To sit down for a round.
-    Sit(Box<Sitting>),
+    Sit {
+        /// Which question this is.
+        ticket: u64,
+        /// The match.
+        sitting: Box<Sitting>,
+    },
     /// For a move.
     Choose {
         /// Which question this is.
@@ -60,6 +65,8 @@ pub enum Said {
     },
     /// One of them could not even sit down.
     Absent {
+        /// Which question this answers.
+        ticket: u64,
         /// Who.
         seat: Seat,
         /// Why.
@@ -67,21 +74,35 @@ pub enum Said {
     },
 }
 
+type AnyPlayer = Box<dyn Player + Send>;
+
 /// Those who sit at the table.
-#[derive(Default)]
 pub struct Guests {
-    seats: Seats<Option<Box<dyn Player + Send>>>,
+    /// The player in each seat, or why there is none.
+    seats: Seats<Result<AnyPlayer, PlayerFault>>,
     solver: Solver,
+}
+
+impl Default for Guests {
+    fn default() -> Guests {
+        Guests { seats: empty_seats(), solver: Solver::default() }
+    }
 }
 
 impl Guests {
     /// Asks them.
     pub fn ask(&mut self, ask: Ask, cancel: &AtomicBool) -> Vec<Said> {
         match ask {
-            Ask::Sit(sitting) => self.sit(&sitting),
+            Ask::Sit { ticket, sitting } => self.sit(ticket, &sitting),
             Ask::Choose { ticket, game, declined } => {
                 let seat = game.position().turn();
-                let Some(player) = &mut self.seats[seat] else { return Vec::new() };
+                let player = match &mut self.seats[seat] {
+                    Ok(player) => player,
+                    Err(fault) => {
+                        let (choice, took) = (Err(fault.clone()), Duration::ZERO);
+                        return vec![Said::Chosen { ticket, seat, choice, took }];
+                    }
+                };
                 let limits = Limits { cancel: Some(cancel), ..Limits::time(PATIENCE) };
                 let turn = Turn::of(&game, limits);
                 let asked = Instant::now();
@@ -96,37 +117,34 @@ impl Guests {
         }
     }
 
-    fn sit(&mut self, sitting: &Sitting) -> Vec<Said> {
-        // Those who sat here before leave first, and their processes end.
-        self.seats = Seats::default();
+    fn sit(&mut self, ticket: u64, sitting: &Sitting) -> Vec<Said> {
+        // The players of the last game leave first, and their processes end.
+        self.seats = empty_seats();
         let mut absent = Vec::new();
         let players = [Person::One, Person::Two].map(|person| seated(sitting, person));
         let seats = sitting.contest.seated(players);
         for (seat, player) in [(Seat::First, seats.first), (Seat::Second, seats.second)] {
-            match player.and_then(|player| player.map(begun).transpose()) {
-                Ok(player) => self.seats[seat] = player,
-                Err(fault) => absent.push(Said::Absent { seat, fault }),
+            let Some(player) = player else { continue };
+            if let Err(fault) = &player {
+                absent.push(Said::Absent { ticket, seat, fault: fault.clone() });
             }
+            self.seats[seat] = player;
         }
         absent
     }
 }
 
-/// The player of a person, where it is not the person.
-fn seated(
-    sitting: &Sitting,
-    person: Person,
-) -> Result<Option<Box<dyn Player + Send>>, PlayerFault> {
-    if let Some(bot) = sitting.bot(person) {
-        return Ok(Some(Box::new(bot)));
-    }
-    match &sitting.kinds[person as usize] {
-        PlayerKind::Command(command) => Ok(Some(Box::new(ChildBot::start(command)?))),
-        PlayerKind::Human | PlayerKind::Bot(_) => Ok(None),
-    }
+fn empty_seats() -> Seats<Result<AnyPlayer, PlayerFault>> {
+    let empty = || Err(PlayerFault::new(Failure::Crash, "no program plays in this seat"));
+    Seats { first: empty(), second: empty() }
 }
 
-fn begun(mut player: Box<dyn Player + Send>) -> Result<Box<dyn Player + Send>, PlayerFault> {
-    player.begin()?;
-    Ok(player)
+/// The program that plays for this person, ready for a game; `None` for a human.
+fn seated(sitting: &Sitting, person: Person) -> Option<Result<AnyPlayer, PlayerFault>> {
+    let player: Result<AnyPlayer, PlayerFault> = match &sitting.kinds[person as usize] {
+        PlayerKind::Human => return None,
+        PlayerKind::Bot(_) => Ok(Box::new(sitting.bot(person)?)),
+        PlayerKind::Command(command) => ChildBot::start(command).map(|bot| Box::new(bot) as _),
+    };
+    Some(player.and_then(|mut player| player.begin().map(|()| player)))
 }

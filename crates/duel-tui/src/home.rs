@@ -59,6 +59,8 @@ const LONGEST: usize = 20_000;
 #[derive(Clone, Debug)]
 pub(crate) struct Home {
     pub(crate) choice: Choice,
+    /// The theme of the command line: it counts, but is not remembered, until another is chosen.
+    given_theme: Option<Theme>,
     row: Row,
     /// A text that is being typed into a field.
     typed: Option<String>,
@@ -82,10 +84,11 @@ pub(crate) enum Pressed {
 }
 
 impl Home {
-    pub(crate) fn new(choice: Choice) -> Home {
+    pub(crate) fn new(choice: Choice, given_theme: Option<Theme>) -> Home {
         let row = Row::Book(choice.book.min(BOOKS.len() - 1));
         Home {
             choice,
+            given_theme,
             row,
             typed: None,
             untouched: false,
@@ -93,6 +96,11 @@ impl Home {
             note: None,
             busy: false,
         }
+    }
+
+    /// The theme that was asked for, if one was.
+    pub(crate) fn theme(&self) -> Option<Theme> {
+        self.given_theme.or(self.choice.theme)
     }
 
     pub(crate) fn set_games(&mut self, games: Vec<Kept>) {
@@ -265,6 +273,7 @@ impl Home {
 
     /// Changes what is chosen to its neighbour.
     fn change(&mut self, by: isize) -> Pressed {
+        let theme = self.theme();
         let choice = &mut self.choice;
         match self.row {
             Row::Book(book) => {
@@ -293,7 +302,8 @@ impl Home {
             Row::Field(Field::Theme) => {
                 let all: Vec<Option<Theme>> =
                     std::iter::once(None).chain(Theme::ALL.map(Some)).collect();
-                choice.theme = turned(&all, &choice.theme, by);
+                choice.theme = turned(&all, &theme, by);
+                self.given_theme = None;
             }
         }
         self.note = self.choice.sitting().err();
@@ -476,8 +486,9 @@ impl Home {
             Field::Rounds => ("match", format!("{} rounds", choice.rounds), String::new()),
             Field::Insight => ("insight", choice.insight.name().to_owned(), String::new()),
             Field::Theme => {
-                let theme = choice.theme.map_or("as the terminal says", Theme::name);
-                ("colours", theme.to_owned(), String::new())
+                let theme = self.theme().map_or("as the terminal says", Theme::name);
+                let about = self.given_theme.map_or("", |_| "as --theme says, this time");
+                ("colours", theme.to_owned(), about.to_owned())
             }
         }
     }

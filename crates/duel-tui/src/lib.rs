@@ -3,7 +3,8 @@
 //! [`App`] is everything that is on the screen, as plain state: [`Message`]s change it, drawing
 //! reads it, and what has to be done outside it asks for as [`Effect`]s. The [`desk`] changes the
 //! game and keeps it, [`mind`] thinks, [`guests`] plays, each on a thread of its own, so that a key
-//! is answered at once whatever else is going on. [`run`] puts them together at a real terminal.
+//! is answered at once whatever else is going on: the [`workers`]. [`run`] puts them together at a
+//! real terminal.
 
 pub mod choice;
 pub mod desk;
@@ -12,6 +13,7 @@ pub mod look;
 pub mod message;
 pub mod mind;
 pub mod screen;
+pub mod workers;
 
 mod app;
 mod chart;

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use duel_books::house;
 use duel_core::{Board, HouseRule, Position, Record, notation::parse_list};
 use duel_play::{
-    Contest, Journal, JournalError, Person, Player, PlayerKind, PlayerSpec, Recovery, Sitting,
-    Start, Store,
+    Contest, Dice, Journal, JournalError, Person, Player, PlayerKind, PlayerSpec, Recovery,
+    Sitting, Start, Store,
 };
 use duel_ugi::ChildBot;
 
@@ -46,6 +46,17 @@ struct Session {
 pub(crate) fn run(console: Console, options: Box<PlayOptions>) -> Result<(), Stop> {
     let keyboard = Keyboard::new(console);
     sit_down(console, keyboard, *options).map(drop)
+}
+
+/// Plays a match of built-in players and people that is agreed on already.
+pub(crate) fn run_agreed(console: Console, sitting: Sitting) -> Result<(), Stop> {
+    interrupt::watch()?;
+    let keyboard = Keyboard::new(console);
+    let sitting = Sitting { seed: Dice::fresh_seed(), ..sitting };
+    let (programs, saving) = ([None, None], Saving::Store);
+    let mut session = Session { console, keyboard, sitting, programs, saving };
+    session.tell_terms();
+    session.play().map(drop)
 }
 
 /// Plays with a keyboard that is already there. What comes back is the last game.

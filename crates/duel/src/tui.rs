@@ -7,7 +7,7 @@ use duel_books::BOOKS;
 use duel_tui::{Choice, Ended, Game, Look, Options, Theme};
 
 use crate::{
-    cli::{PlayOptions, TuiOptions},
+    cli::TuiOptions,
     console::{self, Console},
     interrupt, menu,
     options::usage,
@@ -27,19 +27,17 @@ pub(crate) fn run(console: Console, options: &TuiOptions) -> Result<(), Stop> {
              anywhere, and `duel tui --screen-reader` says everything line by line",
         ));
     }
-    let theme = match &options.theme {
-        None => Theme::default(),
-        Some(name) => name.parse().map_err(|error| usage("--theme", error))?,
-    };
+    let theme = options.theme.as_ref().map(|name| name.parse()).transpose();
+    let theme: Option<Theme> = theme.map_err(|error| usage("--theme", error))?;
     let colours = AutoStream::choice(&io::stdout()) != ColorChoice::Never;
     let look = Look {
-        theme: if colours { theme } else { Theme::Plain },
+        theme: if colours { Theme::default() } else { Theme::Plain },
         ascii: options.ascii || !speaks_unicode(),
         still: options.still,
     };
     let game = options.game.as_deref().map(game).transpose()?;
     interrupt::hand_over();
-    let Ended { code, farewell } = duel_tui::run(Options { look, game })?;
+    let Ended { code, farewell } = duel_tui::run(Options { look, theme, game })?;
     if let Some(farewell) = farewell {
         console::note(&farewell);
     }
@@ -52,12 +50,11 @@ pub(crate) fn run(console: Console, options: &TuiOptions) -> Result<(), Stop> {
 
 /// The same games at the prompt, which a screen reader can follow.
 fn read_aloud(console: Console, game: Option<&str>) -> Result<(), Stop> {
-    let Some(name) = game else { return menu::run(console) };
-    if name.contains([':', '+']) || duel_books::find(name).is_some() {
-        let options = PlayOptions { game: name.to_owned(), ..PlayOptions::default() };
-        return play::run(console, Box::new(options));
+    match game.map(self::game).transpose()? {
+        None => menu::run(console),
+        Some(Game::Kept(name)) => play::resume(console, Some(&name)),
+        Some(Game::New(sitting)) => play::run_agreed(console, *sitting),
     }
-    play::resume(console, Some(name))
 }
 
 /// What to begin with: a position, a book against the usual opponent, or a kept game.

@@ -301,5 +301,85 @@ fn where_there_is_no_screen_that_is_said() {
     run.expect_no_panic();
     let mut dumb = home.duel(["tui", "--theme", "pink"]);
     sitting::finish(dumb.env("TERM", "dumb"), "").expect_code(2).expect_err("needs a terminal");
-    home.run("tui --screen-reader divide:60", "6\n2\n").expect_code(0).expect_out("Player 2 wins!");
+    home.run("tui --screen-reader divide:60", "30\n").expect_code(0).expect_out("Player 1 wins!");
+}
+
+/// Remembers this as what was chosen the last time.
+fn remember(home: &Home, choice: &str) -> std::path::PathBuf {
+    let file = home.games().with_file_name("last-choice");
+    fs::create_dir_all(home.games()).expect("a folder");
+    fs::write(&file, choice).expect("a file");
+    file
+}
+
+#[test]
+fn a_computer_that_begins_moves_in_the_first_game_and_in_rematches() {
+    let home = Home::new();
+    remember(&home, "start subtract:60\nplayer2 bot:easy\nbegins 1\n");
+    let terminal = Terminal::open(&home, "tui");
+    terminal.see("number games for two");
+    terminal.press(&["p"]);
+    for game in 0..8 {
+        if game % 2 == 0 {
+            terminal.see("Bot (easy) subtracts");
+        }
+        terminal.see("Player 1 to move, against Bot (easy)");
+        terminal.press(&["R"]);
+        terminal.see("do you really give up?");
+        terminal.press(&["y"]);
+        terminal.see("Bot (easy) wins!");
+        terminal.press(&["Enter"]);
+        let began = Instant::now();
+        while home.kept().len() < game + 2 || terminal.screen().contains("wins!") {
+            assert!(began.elapsed() < PATIENCE, "{}", terminal.screen());
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+    terminal.press(&["C-c"]);
+    terminal.leave(130);
+}
+
+#[test]
+fn a_theme_of_the_command_line_goes_before_a_remembered_one() {
+    let home = Home::new();
+    let remembered = "theme light\n";
+    let file = remember(&home, remembered);
+    let terminal = Terminal::open(&home, "tui --theme plain");
+    terminal.see("as --theme says");
+    terminal.press(&["p"]);
+    terminal.see("to move");
+    let coloured = terminal.tmux(&["capture-pane", "-p", "-e"]).stdout;
+    let coloured = String::from_utf8_lossy(&coloured).into_owned();
+    let is_colour = |code: &str| {
+        code.split(';').any(|part| matches!(part.parse(), Ok(30..=38 | 40..=48 | 90..=107)))
+    };
+    let codes = coloured.split("\u{1b}[").filter_map(|code| code.split('m').next());
+    let colours: Vec<&str> = codes.filter(|code| is_colour(code)).collect();
+    assert!(colours.is_empty(), "{colours:?}");
+    assert!(fs::read_to_string(&file).unwrap().contains(remembered), "the memory stays");
+    terminal.press(&["C-c"]);
+    terminal.leave(130);
+}
+
+#[test]
+fn a_screen_reader_plays_what_the_screen_plays() {
+    for game in ["divide", "dilemma", "subtract", "digits", "factor", "subtract+no-echo:132"] {
+        let tags = |home: &Home| -> Vec<String> {
+            let record = kept(home);
+            let tags = record.lines().filter(|line| {
+                ["[First", "[Second", "[Start"].iter().any(|tag| line.starts_with(tag))
+            });
+            // Starts are drawn by lot: their rules and how many numbers there are must agree.
+            let is_given = game.contains(':');
+            tags.map(|line| line.chars().filter(|c| is_given || !c.is_ascii_digit()).collect())
+                .collect()
+        };
+        let (on_screen, aloud) = (Home::new(), Home::new());
+        let terminal = Terminal::open(&on_screen, &format!("tui {game}"));
+        terminal.see("to move");
+        terminal.press(&["C-c"]);
+        terminal.leave(130);
+        aloud.run(&format!("tui --screen-reader {game}"), "quit\n").expect_code(0);
+        assert_eq!(tags(&on_screen), tags(&aloud));
+    }
 }

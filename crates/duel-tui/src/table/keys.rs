@@ -81,9 +81,9 @@ impl Table {
             KeyCode::Char(']' | '>') => self.step_through(1),
             KeyCode::Char('{') => self.look_at(Some(0)),
             KeyCode::Char('}' | 'g') => self.look_at(None),
-            KeyCode::Char('n') if self.is_over() => vec![Effect::Desk(Request::Again)],
+            KeyCode::Char('n') if self.is_over() => self.open_another(Request::Again),
             KeyCode::Char('p') if self.viewed.is_some() => {
-                vec![Effect::StopAsking, Effect::Desk(Request::From(Box::new(self.shown.clone())))]
+                self.open_another(Request::From(Box::new(self.shown.clone())))
             }
             KeyCode::Char('R') if self.can_act() => {
                 self.asked = Some(Asked::Resign);
@@ -147,7 +147,7 @@ impl Table {
             return Pressed::Here(self.look_at(None));
         }
         if self.is_over() {
-            return Pressed::Here(vec![Effect::Desk(Request::Again)]);
+            return Pressed::Here(self.open_another(Request::Again));
         }
         if !self.can_act() {
             return Pressed::Here(Vec::new());
@@ -170,7 +170,8 @@ impl Table {
         }
         self.insight = !self.insight;
         if !self.insight {
-            return vec![Effect::StopThinking];
+            // After the game the result tells of the review too.
+            return if self.is_over() { Vec::new() } else { vec![Effect::StopThinking] };
         }
         let mut effects = vec![self.ask_review()];
         if self.analysis.is_none() {

@@ -68,10 +68,11 @@ pub(crate) enum Tip {
     Move,
 }
 
-/// The tickets of questions whose answers are still wanted.
+/// The tickets of questions whose answers are still wanted. No two games share any.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tickets {
     last: u64,
+    sit: u64,
     moves: u64,
     value: u64,
     review: u64,
@@ -115,8 +116,13 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Sits down at a game.
-    pub(crate) fn new(opened: Opened, allowed: Insight, insight: bool) -> (Table, Vec<Effect>) {
+    /// Sits down at a game, after one whose last ticket was this.
+    pub(crate) fn new(
+        opened: Opened,
+        allowed: Insight,
+        insight: bool,
+        last_ticket: u64,
+    ) -> (Table, Vec<Effect>) {
         let Opened { sitting, news, farewell } = opened;
         let mut table = Table {
             book: sitting.agreed.book,
@@ -144,11 +150,14 @@ impl Table {
             redo: Vec::new(),
             waiting: Waiting::Person,
             asked: None,
-            tickets: Tickets::default(),
+            tickets: Tickets { last: last_ticket, ..Tickets::default() },
         };
         let mut effects = Vec::new();
         if table.record.kinds.first.is_some() || table.record.kinds.second.is_some() {
-            effects.push(Effect::Ask(Ask::Sit(Box::new(table.sitting.clone()))));
+            let ticket = table.ticket();
+            table.tickets.sit = ticket;
+            let sitting = Box::new(table.sitting.clone());
+            effects.push(Effect::Ask(Ask::Sit { ticket, sitting }));
         }
         effects.extend(table.hear_news(news));
         (table, effects)
@@ -218,7 +227,7 @@ impl Table {
                     self.refused = true;
                 }
                 self.redo.clear();
-                Vec::new()
+                self.ask_guest(false).into_iter().collect()
             }
             Reply::Games(_) | Reply::Opened(_) | Reply::Failed(_) => Vec::new(),
         }
@@ -262,7 +271,12 @@ impl Table {
     /// Hears a player who is not a person.
     pub(crate) fn hear_guest(&mut self, said: Said) -> Vec<Effect> {
         match said {
-            Said::Absent { seat, fault } if !self.is_over() => {
+            // While the desk is busy this can wait: the program is asked at its turn, and fails then.
+            Said::Absent { ticket, seat, fault }
+                if ticket == self.tickets.sit
+                    && !self.is_over()
+                    && self.waiting != Waiting::Desk =>
+            {
                 self.act(Act::Fail(seat, fault), self.began)
             }
             Said::Draw { ticket, agreed } if self.waiting == Waiting::Guest(ticket) => {
@@ -299,6 +313,16 @@ impl Table {
         self.waiting = Waiting::Desk;
         self.tip = Tip::None;
         vec![Effect::Desk(Request::Act(act, at))]
+    }
+
+    /// Lets the desk open another game in place of this one. Until it has, nothing happens in this
+    /// one: it would happen in the other.
+    fn open_another(&mut self, request: Request) -> Vec<Effect> {
+        if self.waiting == Waiting::Desk {
+            return Vec::new();
+        }
+        self.waiting = Waiting::Desk;
+        vec![Effect::StopAsking, Effect::Desk(request)]
     }
 
     /// Takes what was thought out.
@@ -379,6 +403,11 @@ impl Table {
         let ticket = self.ticket();
         self.tickets.review = ticket;
         Effect::Think(Task { ticket, question })
+    }
+
+    /// The last ticket that was given to a question.
+    pub(crate) fn last_ticket(&self) -> u64 {
+        self.tickets.last
     }
 
     fn ticket(&mut self) -> u64 {

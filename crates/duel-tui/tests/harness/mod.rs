@@ -39,7 +39,7 @@ impl Sitting {
     pub(crate) fn new(choice: Choice, look: Look, size: (u16, u16)) -> Sitting {
         let folder = TempDir::new().expect("a temporary folder");
         let mut sitting = Sitting {
-            app: App::new(choice, look, size),
+            app: App::new(choice, look, None, size),
             desk: Desk::new(Some(Store::at(folder.path()))),
             folder,
             guests: Guests::default(),

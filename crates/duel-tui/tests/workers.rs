@@ -1,0 +1,209 @@
+//! Games on the screen with the threads of the program behind it: what is asked there is answered,
+//! in whatever order the threads get to it.
+
+use std::{
+    sync::mpsc::{self, Receiver},
+    time::Duration,
+};
+
+use duel_core::{Ending, Failure, Record};
+use duel_numbers::Budget;
+use duel_play::Store;
+use duel_tui::{
+    App, Choice, Effect, Look, Message,
+    choice::Begins,
+    desk::Request,
+    guests::{Ask, Said},
+    workers::Workers,
+};
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use tempfile::TempDir;
+
+/// Ends a test that hangs. Nothing here is expected to take long.
+const LIMIT: Duration = Duration::from_mins(1);
+
+/// The screen and the threads behind it, without a terminal.
+struct Session {
+    app: App,
+    workers: Workers,
+    messages: Receiver<Message>,
+    folder: TempDir,
+}
+
+impl Session {
+    fn new(choice: Choice) -> Session {
+        let folder = TempDir::new().expect("a temporary folder");
+        let (tell, messages) = mpsc::channel();
+        let store = Store::at(folder.path());
+        let workers = Workers::start(Some(store), move |message| drop(tell.send(message)));
+        let app = App::new(choice, Look::default(), None, (80, 24));
+        let mut session = Session { app, workers, messages, folder };
+        let begin = session.app.begin();
+        session.workers.perform(begin);
+        session
+    }
+
+    fn hear(&mut self, message: Message) {
+        let effects = self.app.update(self.workers.now(), message);
+        self.workers.perform(effects);
+    }
+
+    /// Presses letters one after the other; `\n` is Enter. Answers come when they come.
+    fn keys(&mut self, letters: &str) {
+        for letter in letters.chars() {
+            let code = if letter == '\n' { KeyCode::Enter } else { KeyCode::Char(letter) };
+            self.hear(Message::Key(KeyEvent::from(code)));
+        }
+    }
+
+    /// Hears what comes until this is true of the game.
+    #[track_caller]
+    fn wait(&mut self, what: &str, is_so: impl Fn(&Record) -> bool) {
+        while !self.app.record().is_some_and(&is_so) {
+            let Ok(message) = self.messages.recv_timeout(LIMIT) else {
+                panic!("never: {what}; {:?}", self.app.record().map(Record::to_text))
+            };
+            self.hear(message);
+        }
+    }
+
+    fn record(&self) -> &Record {
+        self.app.record().expect("a game")
+    }
+
+    /// Types the first legal move, without waiting for the list of moves.
+    fn play_something(&mut self) {
+        let position = self.record().game.position();
+        let made = position.moves(Budget::PROMPT).iter().next().expect("a move");
+        let line = format!("{}\n", position.write_move(&made));
+        self.keys(&line);
+    }
+}
+
+/// Against the computer, which begins.
+fn against(bot: &str, start: &str) -> Choice {
+    let players = ["Ann".to_owned(), bot.to_owned()];
+    let start = start.to_owned();
+    Choice { start, players, begins: Begins::Two, ..Choice::default() }
+}
+
+fn is_person_to_move(record: &Record) -> bool {
+    record.game.ending().is_none() && record.kinds[record.game.position().turn()].is_none()
+}
+
+#[test]
+fn a_computer_that_begins_moves_in_every_game_and_rematch() {
+    for _ in 0..6 {
+        let mut session = Session::new(against("bot:easy", "subtract:60"));
+        session.keys("\n");
+        for game in 0..10 {
+            let begins = game % 2;
+            session.wait("the next game", |record| {
+                record.game.ending().is_none()
+                    && usize::from(record.kinds.second.is_some()) == begins
+            });
+            session.wait("the first move of the computer", |record| {
+                record.game.played().len() == 1 - begins && is_person_to_move(record)
+            });
+            session.play_something();
+            let played = 3 - begins;
+            session.wait("the answer of the computer", |record| {
+                record.game.played().len() >= played && is_person_to_move(record)
+                    || record.game.ending().is_some()
+            });
+            session.keys("Ry");
+            session.wait("the end", |record| record.game.ending().is_some());
+            session.keys("\n\n");
+        }
+    }
+}
+
+#[test]
+fn a_game_is_resumed_on_the_turn_of_the_computer() {
+    for _ in 0..10 {
+        let mut session = Session::new(against("bot:easy", "subtract:60"));
+        let choice = Choice { begins: Begins::One, ..against("bot:easy", "subtract:60") };
+        let (sitting, _) = choice.sitting().unwrap();
+        let record = sitting.record(duel_books::position("subtract:60").unwrap());
+        let (id, mut journal) = Store::at(session.folder.path()).create(&record).unwrap();
+        journal.append("1. 6 {0.100}\n").unwrap();
+        drop(journal);
+        session.workers.perform(vec![Effect::Desk(Request::Resume(id))]);
+        session.wait("the move of the computer", |record| record.game.played().len() == 2);
+    }
+}
+
+#[test]
+fn play_goes_on_from_a_position_where_the_computer_is_to_move() {
+    let mut session = Session::new(against("bot:easy", "subtract:60"));
+    for _ in 0..10 {
+        session.keys("\n");
+        session.wait("its first move", |record| record.game.played().len() == 1);
+        // The position before its move, from where it plays again.
+        session.keys("[p");
+        session.wait("the new game", |record| record.game.played().is_empty());
+        session.wait("its first move there", |record| record.game.played().len() == 1);
+        session.keys("q");
+    }
+}
+
+#[test]
+fn a_program_that_cannot_be_started_loses_every_time() {
+    let mut session = Session::new(against("Ghost=cmd:/no/such/program", "subtract:60"));
+    session.keys("\n");
+    for game in 0..10 {
+        session.wait("the end", |record| {
+            record.game.ending().is_some() && usize::from(record.kinds.second.is_some()) == game % 2
+        });
+        let ending = session.record().game.ending();
+        assert!(matches!(ending, Some(Ending::Failed(_, Failure::Crash))), "{ending:?}");
+        session.keys("\n");
+    }
+}
+
+#[test]
+fn asking_to_take_back_while_the_computer_thinks_stops_nothing() {
+    let mut session = Session::new(against("bot:hard", "subtract:5040"));
+    session.keys("\n");
+    for _ in 0..5 {
+        session.wait("its first move", |record| record.game.played().len() == 1);
+        // The move, and the wish to have it back while the reply is awaited.
+        session.play_something();
+        session.keys("u");
+        session.wait("its reply", |record| {
+            is_person_to_move(record) && record.game.played().len() == 3
+                || record.game.ending().is_some()
+        });
+        session.keys("u");
+        session.wait("both taken back", |record| record.game.played().len() == 1);
+    }
+}
+
+#[test]
+fn what_was_asked_in_one_game_is_not_answered_in_the_next() {
+    let mut session = Session::new(against("bot:easy", "subtract:60"));
+    let asked = |effects: &[Effect]| {
+        effects.iter().find_map(|effect| match effect {
+            Effect::Ask(Ask::Choose { ticket, .. }) => Some(*ticket),
+            _ => None,
+        })
+    };
+    let open = |session: &mut Session| {
+        session.keys("\n");
+        loop {
+            let message = session.messages.recv_timeout(LIMIT).expect("a game is opened");
+            let effects = session.app.update(session.workers.now(), message);
+            if let Some(ticket) = asked(&effects) {
+                return ticket;
+            }
+        }
+    };
+    let late = open(&mut session);
+    session.keys("q");
+    open(&mut session);
+    let seat = duel_core::Seat::First;
+    let choice = Ok(duel_play::BotChoice::Resign);
+    let said = Said::Chosen { ticket: late, seat, choice, took: Duration::ZERO };
+    let effects = session.app.update(session.workers.now(), Message::Guest(said));
+    assert!(effects.is_empty(), "{effects:?}");
+}
