@@ -157,10 +157,22 @@ pub fn read(path: &Path) -> Result<Record, JournalError> {
 /// Reads a record in either form, without a last line that was cut off while it was written, and
 /// changes nothing. [`Journal::open`] goes on with what this returns.
 pub fn recover(path: &Path) -> Result<(Record, Recovery), JournalError> {
-    let mut text = bytes_of(path)?;
+    recovered(bytes_of(path)?)
+        .map_err(|error| JournalError::Record { path: path.to_owned(), error })
+}
+
+/// Whether [`Journal::open`] would go on with this file: a game that is not over, in the form that
+/// can grow.
+pub fn is_unfinished(path: &Path) -> bool {
+    bytes_of(path).is_ok_and(|text| {
+        !duel_books::is_json(&text)
+            && recovered(text).is_ok_and(|(record, _)| record.game.ending().is_none())
+    })
+}
+
+fn recovered(mut text: Vec<u8>) -> Result<(Record, Recovery), RecordError> {
     let cut = !duel_books::is_json(&text) && drop_cut_line(&mut text);
-    let record = duel_books::record(&text)
-        .map_err(|error| JournalError::Record { path: path.to_owned(), error })?;
+    let record = duel_books::record(&text)?;
     Ok((record, if cut { Recovery::DroppedLastLine } else { Recovery::Whole }))
 }
 

@@ -110,9 +110,7 @@ impl Store {
 
     /// The newest game that is not over.
     pub fn latest_unfinished(&self) -> Result<PathBuf, StoreError> {
-        let unfinished = |id: &String| {
-            journal::recover(&self.path(id)).is_ok_and(|(record, _)| record.game.ending().is_none())
-        };
+        let unfinished = |id: &String| journal::is_unfinished(&self.path(id));
         let id = self.ids()?.into_iter().find(unfinished).ok_or(StoreError::NoneUnfinished)?;
         Ok(self.path(&id))
     }

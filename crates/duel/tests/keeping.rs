@@ -357,6 +357,19 @@ fn the_newest_game_is_gone_on_with_even_if_its_last_line_is_torn() {
     run.expect_out("Player 2 wins!");
 }
 
+/// A JSON record among the kept games is listed, but it cannot grow, so an older game goes on.
+#[test]
+fn a_json_record_among_the_kept_games_is_not_gone_on_with() {
+    let home = Home::new();
+    home.run("play divide", "6\n").expect_code(1);
+    let file = home.kept().remove(0);
+    let json = on_file(&home, "export --format json", &file, "").expect_code(0).out;
+    fs::write(home.games().join("99991231-235959999-abc.duel"), json.trim_end()).unwrap();
+    let games = home.run("games", "").expect_code(0);
+    assert_eq!((games.out.matches("unfinished, 1 move").count(), games.err.as_str()), (2, ""));
+    home.run("resume", "2\n").expect_code(0).expect_out("Player 2 wins!");
+}
+
 #[test]
 fn a_truncated_record_is_refused_with_its_line_or_goes_on() {
     let home = Home::new();
