@@ -37,8 +37,9 @@ pub const MARGIN: Duration = Duration::from_secs(1);
 /// On a clock for each turn, so much is kept from a program for the way of its answer, at most.
 const ON_THE_WAY: Duration = Duration::from_millis(100);
 
-/// How long after closing its output a program may still count as one that has just ended.
-const LAST_BREATH: Duration = Duration::from_millis(100);
+/// How long after closing its output a program may still count as one that has just ended. Only one
+/// that goes on without output is waited for so long.
+const LAST_BREATH: Duration = Duration::from_secs(1);
 
 /// How much of what a program said is quoted.
 const QUOTED: usize = 60;

@@ -191,8 +191,9 @@ impl Process {
     /// The same as [`remarks`](Self::remarks) for a program that has just ended: what it wrote last
     /// is the word that matters, and is waited for.
     pub(crate) fn last_remarks(&self) -> String {
-        /// How long what was written may be on its way.
-        const LAST_WORDS: Duration = Duration::from_millis(100);
+        /// How long what was written may be on its way. Only where a child of the program holds its
+        /// standard error open is it waited for so long.
+        const LAST_WORDS: Duration = Duration::from_secs(1);
 
         within(LAST_WORDS, || {
             self.overhearing.as_ref().is_none_or(thread::JoinHandle::is_finished)

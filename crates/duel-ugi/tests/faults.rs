@@ -6,7 +6,7 @@ use std::{
     fs,
     sync::atomic::{AtomicBool, Ordering},
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use duel_core::{
@@ -14,6 +14,7 @@ use duel_core::{
 };
 use duel_play::{Bot, BotChoice, Level, Player, PlayerFault, Turn, bout, command::CommandLine};
 use duel_solver::Limits;
+use duel_testing::{PATIENCE, count_processes, unique_word, wait_until_gone};
 use duel_ugi::ChildBot;
 
 const BOT: &str = env!("CARGO_BIN_EXE_misbehaving-bot");
@@ -24,13 +25,23 @@ fn start(wrong: &str) -> Result<ChildBot, PlayerFault> {
 
 /// A game that the program begins, against an opponent that is no trouble.
 fn game(bot: &mut ChildBot, clock: Option<Clock>) -> (Record, Option<PlayerFault>) {
+    game_with(bot, clock, PATIENCE)
+}
+
+/// The same, where each move may take so long if there is no clock. Only programs that never answer
+/// are given little.
+fn game_with(
+    bot: &mut ChildBot,
+    clock: Option<Clock>,
+    time: Duration,
+) -> (Record, Option<PlayerFault>) {
     let start = duel_books::position("subtract:60").unwrap();
     let names = Seats::new(bot.name().to_owned(), "Random".to_owned());
     let mut record = Record::new(names, start, Conduct { clock, ..Conduct::default() });
     record.kinds.first = Some("cmd".to_owned());
     let mut opponent = Bot::new(Level::Random, 1);
     let players = Seats::new(bot as &mut dyn Player, &mut opponent as &mut dyn Player);
-    let limits = || Limits::time(Duration::from_millis(200));
+    let limits = || Limits::time(time);
     let unheard = |_: &Referee, _: &[Event]| Ok::<(), Infallible>(());
     let Ok(decisive) = bout::play(&mut record.game, players, limits, unheard);
     let text = record.to_text();
@@ -52,22 +63,8 @@ fn is_played_out(record: &Record) {
     assert!(matches!(ending(record), Ending::Played(_)), "{}", record.to_text());
 }
 
-/// How many processes run this command.
-fn count(part: &str) -> usize {
-    let processes = fs::read_dir("/proc").expect("a list of processes").filter_map(Result::ok);
-    let lines = processes.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
-    lines.filter(|line| String::from_utf8_lossy(line).replace('\0', " ").contains(part)).count()
-}
-
-/// Nobody runs this command any more. A killed process takes a moment to disappear.
-#[track_caller]
-fn is_gone(part: &str) {
-    let until = Instant::now() + Duration::from_secs(3);
-    while count(part) > 0 {
-        assert!(Instant::now() < until, "`{part}` is still running");
-        thread::sleep(Duration::from_millis(10));
-    }
-}
+/// For programs that never answer.
+const BRIEF: Duration = Duration::from_millis(200);
 
 /// One's own memory, in kibibytes.
 fn memory() -> u64 {
@@ -80,7 +77,7 @@ fn memory() -> u64 {
 fn one_who_does_nothing_wrong_plays_many_games_in_one_process() {
     let mut bot = start("nothing").unwrap();
     assert_eq!(bot.name(), "Wrong [31mnothing", "names are cleaned");
-    for clock in [None, Some("2s"), Some("10s+1s")] {
+    for clock in [None, Some("1m"), Some("5m+1s")] {
         let (record, fault) = game(&mut bot, clock.map(|clock| clock.parse().unwrap()));
         assert_eq!(fault, None);
         is_played_out(&record);
@@ -88,7 +85,7 @@ fn one_who_does_nothing_wrong_plays_many_games_in_one_process() {
     }
     assert!(bot.is_running());
     drop(bot);
-    is_gone(&format!("{BOT} nothing"));
+    wait_until_gone(&format!("{BOT} nothing"));
 }
 
 #[test]
@@ -97,7 +94,7 @@ fn crashes_before_and_after_the_handshake() {
         let fault = start(wrong).err().expect("it is gone");
         assert_eq!(fault.failure, Failure::Crash, "{wrong}");
         assert!(fault.why.contains("has ended"), "{}", fault.why);
-        is_gone(&format!("{BOT} {wrong}"));
+        wait_until_gone(&format!("{BOT} {wrong}"));
     }
     let missing: CommandLine = "/nowhere/bot".parse().unwrap();
     let fault = ChildBot::start(&missing).err().expect("there is no such program");
@@ -116,44 +113,45 @@ fn one_who_crashes_loses_that_game_and_is_started_again_for_the_next() {
     // In a new process this is its first game again.
     let (record, _) = game(&mut bot, None);
     assert_eq!(ending(&record), &Ending::Failed(Seat::First, Failure::Crash));
-    is_gone(&format!("{BOT} crash"));
+    wait_until_gone(&format!("{BOT} crash"));
 }
 
 #[test]
 fn one_who_never_shakes_hands_is_given_up() {
-    let began = Instant::now();
     let fault = start("silent").err().expect("no handshake");
     assert_eq!(fault.failure, Failure::Time);
-    assert!(began.elapsed() >= duel_ugi::child::HANDSHAKE, "{:?}", began.elapsed());
-    is_gone(&format!("{BOT} silent"));
+    assert!(fault.why.contains("has not answered `ugi` in 10s"), "{}", fault.why);
+    wait_until_gone(&format!("{BOT} silent"));
 }
 
 #[test]
 fn one_who_never_reads_is_given_up() {
     let fault = start("deaf").err().expect("no handshake");
     assert_eq!(fault.failure, Failure::Time);
-    is_gone(&format!("{BOT} deaf"));
+    wait_until_gone(&format!("{BOT} deaf"));
 }
 
 #[test]
 fn one_who_does_not_move_loses_on_time() {
-    for (wrong, restarts) in [("mute", true), ("mute-and-deaf", true), ("late", false)] {
-        let clock = "1s".parse().unwrap();
+    let clock = |text: &str| Some(text.parse().unwrap());
+    for wrong in ["mute", "mute-and-deaf"] {
         let mut bot = start(wrong).unwrap();
-        let (record, _) = game(&mut bot, Some(clock));
-        assert_eq!(ending(&record), &Ending::TimedOut(Seat::First), "{wrong}");
-        assert!(record.to_text().ends_with("result 0-1 time\n"), "{wrong}");
-        let (record, fault) = game(&mut bot, Some(clock));
-        if restarts {
-            // In a new process this is its first game again.
+        // After the first it is in a new process, where the next is its first game again.
+        for _ in 0..2 {
+            let (record, _) = game(&mut bot, clock("1s"));
             assert_eq!(ending(&record), &Ending::TimedOut(Seat::First), "{wrong}");
-        } else {
-            assert_eq!(fault, None, "{wrong}");
-            is_played_out(&record);
+            assert!(record.to_text().ends_with("result 0-1 time\n"), "{wrong}");
         }
     }
+    // One that was late and answers `stop` keeps its process, where the next game is its second.
+    let mut bot = start("late").unwrap();
+    let (record, _) = game(&mut bot, clock("1s"));
+    assert_eq!(ending(&record), &Ending::TimedOut(Seat::First));
+    let (record, fault) = game(&mut bot, clock("1m"));
+    assert_eq!(fault, None);
+    is_played_out(&record);
     let mut bot = start("mute").unwrap();
-    let (record, fault) = game(&mut bot, None);
+    let (record, fault) = game_with(&mut bot, None, BRIEF);
     assert_eq!(ending(&record), &Ending::Failed(Seat::First, Failure::Time), "without a clock");
     assert!(fault.expect("a fault").why.contains("has not moved"));
 }
@@ -173,16 +171,15 @@ fn one_who_thinks_for_long_can_be_told_to_stop() {
     let mut bot = start("patient").unwrap();
     bot.begin().unwrap();
     let position = duel_books::position("subtract:60").unwrap();
-    let limits = Limits { cancel: Some(&CANCEL), ..Limits::time(Duration::from_mins(1)) };
+    let limits = Limits { cancel: Some(&CANCEL), ..Limits::time(PATIENCE) };
     thread::spawn(|| {
         thread::sleep(Duration::from_millis(200));
         CANCEL.store(true, Ordering::Relaxed);
     });
-    let began = Instant::now();
+    // It moves after `stop` and not before.
     let choice = bot.choose(&Turn::new(&position, limits));
     assert!(matches!(choice, Ok(BotChoice::Move(_))), "{choice:?}");
-    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
-    assert!(bot.took().is_some_and(|took| took >= Duration::from_millis(150)), "{:?}", bot.took());
+    assert!(bot.took().is_some());
 }
 
 #[test]
@@ -235,7 +232,7 @@ fn floods_and_garbage_do_not_make_us_grow() {
         let before = memory();
         let mut bot = start(wrong).unwrap_or_else(|fault| panic!("{wrong}: {fault}"));
         assert!(bot.name().chars().count() <= duel_core::MAX_NAME, "{wrong}");
-        let (record, _) = game(&mut bot, None);
+        let (record, _) = game_with(&mut bot, None, if plays { PATIENCE } else { BRIEF });
         if plays {
             is_played_out(&record);
         } else {
@@ -245,53 +242,51 @@ fn floods_and_garbage_do_not_make_us_grow() {
         let grown = memory().saturating_sub(before);
         assert!(grown < 64 << 10, "{wrong}: {grown} KiB");
         drop(bot);
-        is_gone(&format!("{BOT} {wrong}"));
+        wait_until_gone(&format!("{BOT} {wrong}"));
     }
 }
 
 #[test]
 fn one_who_does_not_quit_is_ended_with_its_whole_group() {
-    let mut bot = start("leave-child").unwrap();
-    assert_eq!(count("sleep 987"), 1);
+    let word = unique_word();
+    let mut bot = start(&format!("leave-child {word}")).unwrap();
+    assert_eq!(count_processes(&format!("sleep {word}")), 1);
     let (record, _) = game(&mut bot, None);
     is_played_out(&record);
     drop(bot);
-    is_gone("sleep 987");
-    let bot = start("never-quits").unwrap();
-    let began = Instant::now();
+    wait_until_gone(&word);
+    let bot = start(&format!("never-quits {word}")).unwrap();
     drop(bot);
-    assert!(began.elapsed() < Duration::from_secs(5));
-    is_gone(&format!("{BOT} never-quits"));
+    wait_until_gone(&word);
 }
 
 /// What no test program in safe Rust can do, a shell can.
 #[test]
 fn one_who_ignores_signals_or_closes_its_output_is_ended_too() {
     let answers = "ugi) echo ugiok;; isready) echo readyok;;";
-    let stubborn = format!(
-        "cmd() {{ while read w r; do case $w in {answers} esac; done; }}; trap '' TERM; cmd; sleep 986"
-    );
-    let bot =
-        ChildBot::start(&format!("sh -c \"{}\"", stubborn.replace('"', "\\\"")).parse().unwrap());
-    drop(bot.unwrap());
-    is_gone("sleep 986");
-    let closing =
-        format!("while read w r; do case $w in {answers} go) exec >&-; sleep 985;; esac; done");
-    let command = format!("sh -c \"{closing}\"").parse().unwrap();
-    let mut bot = ChildBot::start(&command).unwrap();
-    let (record, fault) = game(&mut bot, None);
+    let sleep = format!("sleep {}", unique_word());
+    let shell = |script: String| {
+        ChildBot::start(&format!("sh -c \"{}\"", script.replace('"', "\\\"")).parse().unwrap())
+            .unwrap()
+    };
+    let stubborn = shell(format!(
+        "cmd() {{ while read w r; do case $w in {answers} esac; done; }}; trap '' TERM; cmd; {sleep}"
+    ));
+    drop(stubborn);
+    wait_until_gone(&sleep);
+    let mut closing = shell(format!(
+        "while read w r; do case $w in {answers} go) exec >&-; {sleep};; esac; done"
+    ));
+    let (record, fault) = game(&mut closing, None);
     assert_eq!(ending(&record), &Ending::Failed(Seat::First, Failure::Crash));
     assert!(fault.expect("a fault").why.contains("has closed its output"));
-    drop(bot);
-    is_gone("sleep 985");
-    // One whose child holds the output open has ended all the same.
-    let leaving =
-        format!("while read w r; do case $w in {answers} go) sleep 984 & exit;; esac; done");
-    let mut bot = ChildBot::start(&format!("sh -c \"{leaving}\"").parse().unwrap()).unwrap();
-    let began = Instant::now();
-    let (record, _) = game(&mut bot, Some("30s".parse().unwrap()));
+    drop(closing);
+    wait_until_gone(&sleep);
+    // One whose child holds the output open has ended all the same: a crash, not a loss on time.
+    let mut leaving =
+        shell(format!("while read w r; do case $w in {answers} go) {sleep} & exit;; esac; done"));
+    let (record, _) = game(&mut leaving, Some("1m".parse().unwrap()));
     assert_eq!(ending(&record), &Ending::Failed(Seat::First, Failure::Crash));
-    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
-    drop(bot);
-    is_gone("sleep 984");
+    drop(leaving);
+    wait_until_gone(&sleep);
 }

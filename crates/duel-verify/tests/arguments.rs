@@ -2,8 +2,6 @@
 
 mod brute;
 
-use std::time::{Duration, Instant};
-
 use brute::{check, proof};
 use duel_numbers::Natural;
 use duel_solver::Solver;
@@ -57,9 +55,7 @@ fn numbers_of_a_thousand_digits() {
     ] {
         let position = duel_books::position(&position).unwrap();
         let text = proof(&mut solver, &position).to_string();
-        let start = Instant::now();
         let verified = check(&text).unwrap();
-        assert!(start.elapsed() < Duration::from_secs(2), "{position} {:?}", start.elapsed());
         assert_eq!(verified.value, value, "{text}");
         assert!(matches!(verified.method, Method::Argument(_)));
     }

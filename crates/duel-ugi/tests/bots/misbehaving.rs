@@ -21,7 +21,10 @@ fn main() {
     let mut waiting = false;
     match wrong {
         "crash-at-start" => process::exit(3),
-        "leave-child" => drop(Command::new("sleep").arg("987").spawn()),
+        "leave-child" => {
+            let time = env::args().nth(2).unwrap_or_default();
+            drop(Command::new("sleep").arg(time).spawn());
+        }
         "deaf" => thread::sleep(Duration::from_mins(15)),
         "stderr-flood" => drop(thread::spawn(|| {
             loop {
@@ -61,7 +64,7 @@ fn main() {
                     println!("bestmove 59");
                 }
             }
-            "go" if wrong == "patient" => waiting = true,
+            "go" if wrong == "patient" || wrong == "late" && games == 1 => waiting = true,
             "go" if wrong == "no-depth" && line.starts_with("go depth") => {}
             "go" if line == "go infinite" && wrong != "eager" => waiting = true,
             "stop" if !waiting => {}
@@ -120,10 +123,6 @@ fn go(wrong: &str, games: u32, position: Option<&Position>) {
         }
         "mute" if games == 1 => {}
         "mute-and-deaf" if games == 1 => thread::sleep(Duration::from_mins(15)),
-        "late" if games == 1 => {
-            thread::sleep(Duration::from_millis(1_300));
-            println!("bestmove {made}");
-        }
         "endless-line" => loop {
             shout(&[b'x'; 1 << 12]);
         },
