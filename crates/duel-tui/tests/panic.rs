@@ -1,13 +1,8 @@
 //! A panic, on whichever thread, leaves the terminal as it was and says what happened.
 
-use std::{
-    fs,
-    path::Path,
-    process::Command,
-    thread,
-    time::{Duration, Instant},
-};
+use std::{fs, path::Path, process::Command};
 
+use duel_testing::wait_for;
 use tempfile::TempDir;
 
 const SCRIPT: &str = r#"
@@ -38,15 +33,11 @@ fn the_terminal_is_put_right() {
         let session = ["-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "24", "-e"];
         let program_line = ["bash", &script, which, &file];
         tmux(folder.path(), &[&session[..], &[&program], &program_line[..]].concat());
-        let began = Instant::now();
-        let screen = loop {
-            let screen = tmux(folder.path(), &["capture-pane", "-p", "-S", "-100"]);
-            if screen.contains("The program has left.") {
-                break screen;
-            }
-            assert!(began.elapsed() < Duration::from_secs(30), "it goes on:\n{screen}");
-            thread::sleep(Duration::from_millis(20));
-        };
+        let screen = || tmux(folder.path(), &["capture-pane", "-p", "-S", "-100"]);
+        let screen = wait_for(
+            || format!("it goes on:\n{}", screen()),
+            || Some(screen()).filter(|screen| screen.contains("The program has left.")),
+        );
         let state = fs::read_to_string(&ended).expect("a file");
         let flags = "#{alternate_on} #{mouse_any_flag} #{cursor_flag}";
         let flags = tmux(folder.path(), &["display-message", "-p", flags]);

@@ -4,16 +4,10 @@
 
 mod sitting;
 
-use std::{
-    collections::BTreeMap,
-    env, fs,
-    path::Path,
-    process::Stdio,
-    thread,
-    time::{Duration, Instant},
-};
+use std::{collections::BTreeMap, env, fs, path::Path, process::Stdio, thread, time::Duration};
 
 use duel_play::Dice;
+use duel_testing::wait_until;
 use sitting::{DUEL, Home};
 
 /// Files that tell what came of an event.
@@ -51,6 +45,15 @@ fn games(folder: &Path) -> BTreeMap<String, String> {
         .collect()
 }
 
+/// How many games are over by now.
+fn count_games(folder: &Path) -> usize {
+    let Ok(entries) = fs::read_dir(folder.join("games")) else { return 0 };
+    entries
+        .filter_map(Result::ok)
+        .filter(|entry| entry.path().extension().is_some_and(|it| it == "duel"))
+        .count()
+}
+
 #[test]
 fn killed_events_come_to_the_same_table() {
     let kills: u32 = env::var("DUEL_EVENT_KILLS")
@@ -61,9 +64,7 @@ fn killed_events_come_to_the_same_table() {
     let mut dice = Dice::seeded(seed);
     let home = Home::new();
     home.write("starts.txt", "digits+cap-draw=4:13:\ndilemma:48\n");
-    let began = Instant::now();
     home.run_with(&arguments("whole"), "").expect_code(0);
-    let whole = began.elapsed();
     let expected = games(&home.file("whole"));
     assert!(expected.len() > 100, "{}", expected.len());
     let (mut done, mut event, mut with_games) = (0, 0, 0);
@@ -77,8 +78,13 @@ fn killed_events_come_to_the_same_table() {
             let mut command = home.duel(arguments(&folder));
             command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
             let mut child = command.spawn().expect("the program starts");
-            let most = u64::try_from(whole.as_micros()).expect("a short event");
-            thread::sleep(Duration::from_micros(dice.roll(0..=most)));
+            // A random moment after a random number of further games; sometimes before the first.
+            let further = usize::try_from(dice.roll(0..=expected.len() as u64 / 6)).unwrap();
+            wait_until(
+                || format!("seed {seed}: no further games"),
+                || count_games(&path) >= kept + further,
+            );
+            thread::sleep(Duration::from_micros(dice.roll(0..=20_000)));
             child.kill().expect("a child of this process");
             child.wait().expect("a child of this process");
             done += 1;

@@ -2,14 +2,9 @@
 
 mod sitting;
 
-use std::{
-    fs,
-    path::Path,
-    process::Stdio,
-    thread,
-    time::{Duration, Instant},
-};
+use std::{fs, path::Path, process::Stdio};
 
+use duel_testing::{unique_word, wait_until, wait_until_gone};
 use serde_json::Value;
 use sitting::{DUEL, Home, Run, signal, wait};
 
@@ -29,23 +24,6 @@ fn shell(name: &str, go: &str) -> String {
 
 fn json(path: &Path) -> Value {
     serde_json::from_str(&fs::read_to_string(path).expect("a file")).expect("JSON")
-}
-
-/// How many processes run this command.
-fn count(part: &str) -> usize {
-    let processes = fs::read_dir("/proc").expect("a list of processes").filter_map(Result::ok);
-    let lines = processes.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
-    lines.filter(|line| String::from_utf8_lossy(line).replace('\0', " ").contains(part)).count()
-}
-
-/// Nobody runs this command any more. A killed process takes a moment to disappear.
-#[track_caller]
-fn is_gone(part: &str) {
-    let until = Instant::now() + Duration::from_secs(5);
-    while count(part) > 0 {
-        assert!(Instant::now() < until, "`{part}` is still running");
-        thread::sleep(Duration::from_millis(10));
-    }
 }
 
 #[test]
@@ -131,7 +109,7 @@ fn programs_play_every_book_and_house_rules() {
     for member in ["elo", "normalized_elo", "superiority"] {
         assert!(!pairing[member].is_null(), "{member}");
     }
-    is_gone(&format!("{DUEL} ugi"));
+    wait_until_gone(&format!("{DUEL} ugi"));
 }
 
 #[test]
@@ -156,12 +134,14 @@ fn a_gauntlet_over_a_range() {
 #[test]
 fn misbehaving_programs_lose_their_games_and_nothing_else() {
     let home = Home::new();
+    let word = unique_word();
+    let sleep = format!("sleep {word}");
     let entrants = [
         shell("Crash", "echo oh dear >&2; exit 3"),
         shell("Cheat", "echo bestmove 59"),
         shell("Babble", "echo bestmove \\$x"),
-        shell("Mute", "sleep 4321"),
-        shell("Flood", "while echo bestmov; do :; done"),
+        shell("Mute", &sleep),
+        shell("Flood", &format!("while echo bestmov {word}; do :; done")),
         shell("Quitter", "echo bestmove \"(none)\""),
     ];
     let mut arguments = vec!["match".to_owned(), "bot:perfect".to_owned()];
@@ -199,14 +179,14 @@ fn misbehaving_programs_lose_their_games_and_nothing_else() {
     }
     let kept = fs::read_to_string(home.file("e/games/000002.duel")).expect("a record");
     assert!(kept.ends_with("result 0-1 failed crash\n"), "{kept}");
-    is_gone("sleep 4321");
-    is_gone("echo bestmov;");
+    wait_until_gone(&word);
 }
 
 #[test]
 fn on_a_clock_who_is_late_loses_on_time() {
     let home = Home::new();
-    let mute = shell("Mute", "sleep 4320");
+    let sleep = format!("sleep {}", unique_word());
+    let mute = shell("Mute", &sleep);
     let run = home
         .run_with(
             &[
@@ -227,7 +207,7 @@ fn on_a_clock_who_is_late_loses_on_time() {
     run.expect_out("2 games from 1 start, clock 1s.");
     let kept = fs::read_to_string(home.file("e/games/000002.duel")).expect("a record");
     assert!(kept.contains("[Clock \"1s\"]") && kept.ends_with("result 0-1 time\n"), "{kept}");
-    is_gone("sleep 4320");
+    wait_until_gone(&sleep);
 }
 
 #[test]
@@ -351,7 +331,7 @@ fn bad_commands_are_refused_before_anything_happens() {
 fn interrupted_events_end_their_programs_and_go_on() {
     for name in ["INT", "TERM", "HUP"] {
         let home = Home::new();
-        let nap = format!("sleep 0.0{}5", name.len());
+        let nap = format!("sleep 0.0{}", unique_word());
         let slow = |name: &str| shell(name, &format!("{nap}; echo bestmove 2"));
         let arguments = [
             "match".to_owned(),
@@ -367,15 +347,12 @@ fn interrupted_events_end_their_programs_and_go_on() {
         let mut command = home.duel(&arguments);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         let mut child = command.spawn().expect("the program starts");
-        let until = Instant::now() + Duration::from_secs(20);
-        while !home.file("e/games/000001.duel").exists() {
-            assert!(Instant::now() < until, "no game is over");
-            thread::sleep(Duration::from_millis(5));
-        }
+        let first = home.file("e/games/000001.duel");
+        wait_until(|| "no game is over".to_owned(), || first.exists());
         signal(name, child.id());
         let code = wait(&mut child);
         assert!(code.is_some_and(|code| code > 128), "{code:?}");
-        is_gone(&nap);
+        wait_until_gone(&nap);
         let run: Run = home.run_with(&arguments, "").expect_code(0);
         run.expect_err(" of 4 games were played before.");
         let results = json(&home.file("e/results.json"));
@@ -394,11 +371,7 @@ fn two_runners_do_not_share_a_folder() {
     let mut command = home.duel(arguments);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn().expect("the program starts");
-    let until = Instant::now() + Duration::from_secs(20);
-    while !home.file("e/event.json").exists() {
-        assert!(Instant::now() < until, "nothing begins");
-        thread::sleep(Duration::from_millis(5));
-    }
+    wait_until(|| "nothing begins".to_owned(), || home.file("e/event.json").exists());
     home.run_with(&arguments, "").expect_code(1).expect_err("e is in use");
     signal("TERM", child.id());
     wait(&mut child);

@@ -1,7 +1,7 @@
 //! Killed at any moment: what was announced is kept, and what is kept is whole.
 //!
-//! A scripted game is fed to the program with small pauses and the program is killed at a random
-//! moment. `DUEL_KILLS` says how often (20 times unless told).
+//! A scripted game is fed to the program with small pauses and the program is killed a random moment
+//! after a random move was announced. `DUEL_KILLS` says how often (20 times unless told).
 
 mod sitting;
 
@@ -9,8 +9,9 @@ use std::{
     env, fs,
     io::{BufRead as _, BufReader, Write as _},
     process::Stdio,
+    sync::mpsc,
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use duel_core::Record;
@@ -29,8 +30,16 @@ fn digits(record: &Record) -> String {
     record.game.steps().map(|step| step.before.write_move(&step.played)).collect()
 }
 
+/// When to kill the program.
+struct Moment {
+    /// After so many moves were announced,
+    moves: usize,
+    /// and then so much time.
+    pause: Duration,
+}
+
 /// Plays until it is killed; gives the longest number that was announced.
-fn play_until_killed(home: &Home, script: &str, lifetime: Duration, dice: &mut Dice) -> String {
+fn play_until_killed(home: &Home, script: &str, moment: &Moment, dice: &mut Dice) -> String {
     let target = format!("1{}7", "0".repeat(500));
     let mut command = home.duel(["play", "digits", "--save", "g.duel", "--target", &target]);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -45,9 +54,8 @@ fn play_until_killed(home: &Home, script: &str, lifetime: Duration, dice: &mut D
             }
             thread::sleep(Duration::from_micros(pause));
         }
-        // Killed while it waits for more, then.
-        thread::sleep(Duration::from_secs(5));
     });
+    let (announcements, announced_by_now) = mpsc::channel();
     let reading = thread::spawn(move || {
         let mut announced = String::new();
         for line in out.split(b'\n') {
@@ -56,15 +64,19 @@ fn play_until_killed(home: &Home, script: &str, lifetime: Duration, dice: &mut D
             // The last line may be torn, but what stands before these words is whole.
             if let Some((number, _)) = text.split_once(" mod ") {
                 number.clone_into(&mut announced);
+                let _ = announcements.send(());
             }
         }
         announced
     });
-    thread::sleep(lifetime);
+    for _ in 0..moment.moves {
+        announced_by_now.recv().expect("the program announces every move");
+    }
+    thread::sleep(moment.pause);
     child.kill().expect("a child of this process");
     child.wait().expect("a child of this process");
     let announced = reading.join().expect("the reader");
-    drop(typing);
+    typing.join().expect("the typist");
     announced
 }
 
@@ -76,16 +88,17 @@ fn nothing_announced_is_lost_when_the_program_is_killed() {
     let seed = env::var("DUEL_SEED")
         .map_or_else(|_| Dice::fresh_seed(), |seed| seed.parse().expect("DUEL_SEED: a number"));
     let mut dice = Dice::seeded(seed);
-    let (mut with_moves, mut torn) = (0, 0);
-    let began = Instant::now();
     for kill in 0..kills {
         let context = || format!("kill {kill} of seed {seed}");
         let home = Home::new();
         let script = script(&mut dice);
         // Mostly while moves come in; now and then while the file is being made.
-        let life = if kill % 5 == 0 { dice.roll(0..=20_000) } else { dice.roll(5_000..=150_000) };
-        let announced = play_until_killed(&home, &script, Duration::from_micros(life), &mut dice);
+        let (moves, most) = if kill % 5 == 0 { (0, 20_000) } else { (dice.roll(1..=250), 2_000) };
+        let pause = Duration::from_micros(dice.roll(0..=most));
+        let moment = Moment { moves: usize::try_from(moves).unwrap(), pause };
+        let announced = play_until_killed(&home, &script, &moment, &mut dice);
         assert!(script.starts_with(&announced), "{}: {announced}", context());
+        assert!(announced.len() >= moment.moves, "{}: {announced}", context());
         let file = home.file("g.duel");
         let left = fs::read(&file).unwrap_or_default();
         home.write("copy.duel", &left);
@@ -98,20 +111,13 @@ fn nothing_announced_is_lost_when_the_program_is_killed() {
                     "{}: {announced} was announced, {kept} was kept",
                     context()
                 );
-                with_moves += u32::from(!announced.is_empty());
                 let is_torn = left.last() != Some(&b'\n');
-                torn += u32::from(is_torn);
                 let run = go_on(&home, "copy.duel", &kept);
                 assert_eq!(run.err.contains("was dropped"), is_torn, "{}: {run:#?}", context());
             }
             Err(error) => assert_eq!(announced, "", "{}: {error}", context()),
         }
     }
-    assert!(
-        with_moves >= kills / 10,
-        "only {with_moves} of {kills} kills came after a move ({torn} torn, {:?}, seed {seed})",
-        began.elapsed()
-    );
 }
 
 /// The program itself goes on from what was kept.

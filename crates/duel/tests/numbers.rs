@@ -6,11 +6,10 @@ mod sitting;
 use std::{
     io::{BufRead as _, BufReader, Write as _},
     process::{Command, Stdio},
-    thread,
-    time::{Duration, Instant},
 };
 
 use duel_numbers::Natural;
+use duel_testing::{processor_ticks, wait_until};
 use serde_json::{Value, json};
 use sitting::{Home, Run, signal, wait};
 
@@ -106,9 +105,7 @@ fn words_that_are_no_numbers_do_not_stop_the_others() {
 fn words_too_long_are_refused_by_their_length() {
     let longest = "7".repeat(10_000);
     let words = format!("8 {longest}7 {} 9", "7".repeat(3 << 20));
-    let began = Instant::now();
     let run = duel("factor", &words).expect_code(1);
-    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
     assert_eq!(run.out, "8: 2 2 2\n9: 3 3\n");
     run.expect_err("10001 digits are too many; a number has at most 10000");
     run.expect_err("3145728 digits are too many");
@@ -189,11 +186,13 @@ fn an_interrupted_search_tells_what_it_knows() {
         // The first answer does not wait for the second.
         out.read_line(&mut line).unwrap();
         assert!(line.starts_with("6: "), "{line}");
-        thread::sleep(Duration::from_millis(300));
-        let began = Instant::now();
+        let before = processor_ticks(child.id());
+        wait_until(
+            || "the search has not begun".to_owned(),
+            || processor_ticks(child.id()) > before + 20,
+        );
         signal("INT", child.id());
         assert_eq!(wait(&mut child), Some(130));
-        assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
         let err = std::io::read_to_string(child.stderr.take().unwrap()).unwrap();
         assert!(err.contains("Found so far") && err.contains("2^3 3^2 5."), "{err}");
     }
@@ -212,11 +211,9 @@ fn each_answer_comes_before_the_next_number_is_needed() {
         out.read_line(&mut line).unwrap();
         assert_eq!(line, expected);
     }
-    // Waiting for numbers is left at once, too.
-    let began = Instant::now();
+    // Waiting for numbers is interrupted, too.
     signal("INT", child.id());
     assert_eq!(wait(&mut child), Some(130));
-    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
 }
 
 #[test]
@@ -290,13 +287,11 @@ fn pages_are_parts_of_the_list() {
     let part: String =
         all.lines().skip(99_999).take(70_000).map(|line| format!("{line}\n")).collect();
     assert_eq!(answer(&format!("divisors --page 100000..169999 {MANY_DIVISORS}"), ""), part);
-    let began = Instant::now();
     let middle = answer(&format!("divisors --page 5000000..5000020 {TEN_MILLION}"), "");
     assert_eq!(middle.lines().count(), 21);
     let value = middle.lines().nth(10).unwrap();
     let around = answer(&format!("divisors --around {value} {TEN_MILLION}"), "");
     assert_eq!(around, middle);
-    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
     assert_eq!(answer("divisors --around 7 --radius 2 360", ""), "5\n6\n8\n9\n");
     duel("divisors --page 25..30 360", "").expect_code(1).expect_err("There are only 24 divisors");
     let thousand = factorial(1000);

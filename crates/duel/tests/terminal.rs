@@ -7,6 +7,7 @@ mod sitting;
 
 use std::{thread, time::Duration};
 
+use duel_testing::PATIENCE;
 use rexpect::session::{PtySession, spawn_command};
 use sitting::{DUEL, Home, signal};
 
@@ -18,9 +19,6 @@ code=$?
 if [ "$before" = "$(stty -g)" ]; then echo "terminal restored"; else echo "terminal changed"; fi
 echo "exit code $code."
 "#;
-
-/// Longer than any answer may take, even on a busy machine.
-const PATIENCE: u64 = 30_000;
 
 const UP: &str = "\u{1b}[A";
 const BACKSPACE: &str = "\u{7f}";
@@ -48,7 +46,8 @@ impl Seat {
             .env("DUEL", DUEL)
             .env("PREPARE", prepare)
             .env("TERM", term);
-        let mut terminal = spawn_command(command, Some(PATIENCE)).expect("a terminal");
+        let patience = u64::try_from(PATIENCE.as_millis()).expect("a short time");
+        let mut terminal = spawn_command(command, Some(patience)).expect("a terminal");
         terminal.exp_string("process ").expect("the script");
         let process = terminal.exp_string(".").expect("a process number");
         Seat { terminal, process: process.parse().expect("a number") }

@@ -8,10 +8,9 @@ use std::{
     io::{BufRead as _, BufReader, Write as _},
     path::PathBuf,
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
-    thread,
-    time::{Duration, Instant},
 };
 
+use duel_testing::{processor_ticks, wait_until};
 use sitting::DUEL;
 
 /// An engine at the other end of two pipes.
@@ -84,8 +83,9 @@ fn answered_by(command: &str) -> Option<&'static str> {
     match command.split(' ').next()? {
         "ugi" => Some("ugiok"),
         "isready" => Some("readyok"),
-        "go" if !command.ends_with("infinite") => Some("bestmove"),
-        "stop" => Some("bestmove"),
+        // It tells what it has found, and waits for `stop` before it moves.
+        "go" if command.ends_with("infinite") => Some("info"),
+        "go" | "stop" => Some("bestmove"),
         "query" if command != "query weather" => Some("response"),
         _ => None,
     }
@@ -161,10 +161,6 @@ fn a_conversation_to_the_letter() {
     for command in golden.lines().filter_map(|line| line.strip_prefix("> ")) {
         found.push_str(&format!("> {command}\n"));
         engine.say(command);
-        if command == "go infinite" {
-            // What is found by then does not depend on when it is stopped.
-            thread::sleep(Duration::from_millis(500));
-        }
         if let Some(word) = answered_by(command) {
             for line in engine.until(word) {
                 found.push_str(&format!("< {}\n", timeless(&line)));
@@ -266,15 +262,17 @@ fn a_search_stops_at_once_however_hard_the_position() {
     for text in [long, many, wide, deep] {
         let mut engine = Engine::start();
         engine.say(&format!("position fen {text}"));
+        let before = processor_ticks(engine.child.id());
         engine.say("go infinite");
-        thread::sleep(Duration::from_millis(300));
+        wait_until(
+            || format!("{text}: the search has not begun"),
+            || processor_ticks(engine.child.id()) > before + 20,
+        );
         engine.ready();
-        let began = Instant::now();
+        // Each of these searches would take hours to end by itself.
         engine.say("stop");
         let lines = engine.until("bestmove");
         assert!(lines.iter().any(|line| line.starts_with("bestmove ")), "{text}");
-        // It takes milliseconds; a busy machine is forgiven a lot.
-        assert!(began.elapsed() < Duration::from_millis(1_500), "{text}: {:?}", began.elapsed());
         engine.ready();
     }
 }
@@ -284,7 +282,8 @@ fn an_infinite_search_waits_for_stop_and_refuses_everything_else() {
     let mut engine = Engine::start();
     engine.say("position fen subtract:60");
     engine.say("go infinite");
-    thread::sleep(Duration::from_millis(500));
+    // It has found its move, and keeps it to itself.
+    engine.until("info");
     engine.say("position fen divide:7");
     engine.say("go movetime 1");
     engine.say("isready");

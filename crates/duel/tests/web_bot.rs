@@ -6,14 +6,10 @@ use std::{
     io::{BufRead as _, BufReader, Read as _},
     path::Path,
     process::{Child, ChildStdout, Command, Stdio},
-    thread,
-    time::{Duration, Instant},
 };
 
+use duel_testing::wait_for;
 use sitting::{DUEL, Home};
-
-/// Longer than a game of bots takes, even on a busy machine.
-const PATIENCE: Duration = Duration::from_mins(2);
 
 const BOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/web_bot.py");
 
@@ -38,14 +34,10 @@ impl Running {
 
     /// What else it says until it has ended well.
     fn end(mut self) -> String {
-        let began = Instant::now();
-        let status = loop {
-            match self.process.try_wait().expect("a process") {
-                Some(status) => break status,
-                None if began.elapsed() < PATIENCE => thread::sleep(Duration::from_millis(20)),
-                None => panic!("the bot does not come to an end"),
-            }
-        };
+        let status = wait_for(
+            || "the bot does not come to an end".to_owned(),
+            || self.process.try_wait().expect("a process"),
+        );
         let mut rest = String::new();
         self.output.read_to_string(&mut rest).expect("text");
         assert!(status.success(), "{status}: {rest}");

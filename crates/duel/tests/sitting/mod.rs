@@ -12,10 +12,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use duel_testing::PATIENCE;
 use tempfile::TempDir;
-
-/// Longer than any run may take, even on a busy machine.
-const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The program under test.
 pub(crate) const DUEL: &str = env!("CARGO_BIN_EXE_duel");
