@@ -4,15 +4,16 @@
 //! ```text
 //! cargo run --release -p duel-play --example opponents -- levels 40
 //! cargo run --release -p duel-play --example opponents -- deal 100
+//! cargo run --release -p duel-play --example opponents -- house 20
 //! ```
 #![allow(clippy::print_stdout, reason = "a program that prints tables")]
 
 use std::time::{Duration, Instant};
 
 use duel_books::BOOKS;
-use duel_core::{Position, Seat};
+use duel_core::{HouseRule, Position, Seat};
 use duel_play::{
-    Difficulty, Level, Terms,
+    Difficulty, Fairness, Level, Terms,
     deal::start,
     tournament::{Crosstable, Score, round_robin},
 };
@@ -25,7 +26,8 @@ fn main() {
     match what.as_str() {
         "levels" => levels(count),
         "deal" => deals(count),
-        _ => println!("say `levels STARTS` or `deal SEEDS`"),
+        "house" => house(count),
+        _ => println!("say `levels STARTS`, `deal SEEDS` or `house SEEDS`"),
     }
 }
 
@@ -34,8 +36,9 @@ fn levels(count: u64) {
     let mut total: Option<Crosstable> = None;
     for book in BOOKS {
         let fair = Terms { fair: true, ..Terms::default() }.agree(book).expect("the preset fits");
-        let starts: Vec<Position> =
-            (0..count).filter_map(|seed| fair.first_position(fair.deal(seed, 1)).ok()).collect();
+        let starts: Vec<Position> = (0..count)
+            .filter_map(|seed| fair.first_position(fair.deal(seed, 1).numbers).ok())
+            .collect();
         let table = timed(&format!("{} (fair)", book.slug), &starts);
         match &mut total {
             None => total = Some(table),
@@ -90,7 +93,7 @@ fn deals(count: u64) {
                 time += took;
                 worst = worst.max(took);
                 first += u32::from(deal.winner == Some(Seat::First));
-                unfair += u32::from(!deal.is_fair);
+                unfair += u32::from(deal.fairness != Fairness::Proven);
                 plies.extend(deal.plies);
                 traps += f64::from(deal.traps) / 1_000.0;
                 drawn += f64::from(deal.drawn);
@@ -107,6 +110,47 @@ fn deals(count: u64) {
                 plies.iter().max().unwrap_or(&0),
                 traps / deals,
                 drawn / deals,
+                time / u32::try_from(count).unwrap_or(1),
+                worst
+            );
+        }
+    }
+}
+
+/// What a deal costs, under each preset and with each further house rule.
+fn house(count: u64) {
+    println!(
+        "book      rule             proven  relaxed  unknown  work (mean, most)   mean   worst"
+    );
+    for book in BOOKS {
+        let further = HouseRule::ALL.into_iter().filter(|rule| *rule != HouseRule::Swap).map(Some);
+        for rule in std::iter::once(None).chain(further) {
+            let terms = Terms { fair: true, house: rule.into_iter().collect(), ..Terms::default() };
+            let Ok(agreed) = terms.agree(book) else { continue };
+            if rule.is_some_and(|rule| book.fair.house.contains(&rule)) {
+                continue;
+            }
+            let (mut sums, mut work, mut most) = ([0_u32; 3], 0, 0);
+            let (mut time, mut worst) = (Duration::ZERO, Duration::ZERO);
+            for seed in 0..count {
+                let begun = Instant::now();
+                let deal = agreed.deal_at(seed, 1, Difficulty::Hard);
+                let took = begun.elapsed();
+                time += took;
+                worst = worst.max(took);
+                work += deal.work;
+                most = most.max(deal.work);
+                sums[deal.fairness as usize] += 1;
+            }
+            println!(
+                "{:<9} {:<16} {:>6}  {:>7}  {:>7}  {:>8} {:>8}  {:>5.0?}  {:>5.0?}",
+                book.slug,
+                rule.map(|rule| rule.name()).unwrap_or("-"),
+                sums[Fairness::Proven as usize],
+                sums[Fairness::Relaxed as usize],
+                sums[Fairness::Unknown as usize],
+                work / count,
+                most,
                 time / u32::try_from(count).unwrap_or(1),
                 worst
             );

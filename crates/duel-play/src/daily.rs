@@ -21,7 +21,7 @@ use jiff::civil::{Date, Weekday};
 use thiserror::Error;
 
 use crate::{
-    deal::{Difficulty, deal},
+    deal::{Difficulty, Fairness, deal},
     dice::Dice,
     terms::{Agreed, Terms},
 };
@@ -104,7 +104,9 @@ fn winnable(agreed: &Agreed, seed: u64, difficulty: Difficulty) -> Option<(u32, 
     (1..=ROUNDS).find_map(|round| {
         let mut dice = Dice::seeded(seed.wrapping_add(u64::from(round) << 32));
         let deal = deal(agreed.book, agreed.rules, &mut dice, difficulty);
-        let plies = deal.plies.filter(|_| deal.is_fair && deal.winner == Some(Seat::First))?;
+        let plies = deal
+            .plies
+            .filter(|_| deal.fairness == Fairness::Proven && deal.winner == Some(Seat::First))?;
         Some((round, agreed.first_position(deal.numbers).ok()?, plies))
     })
 }

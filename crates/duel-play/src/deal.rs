@@ -2,7 +2,7 @@
 //!
 //! A coin decides which side shall win with best play. Then starts are drawn from the book's range
 //! until enough of them suit: won for that side, and lasting at least [`LENGTH`] plies. The
-//! difficulty chooses among these. Everything is counted in positions, so a seed gives the same
+//! difficulty chooses among these. Everything is counted in work, not in time, so a seed gives the same
 //! start on every machine. `docs/deal.md` tells what that comes to for each book.
 
 use std::{cell::Cell, fmt, str::FromStr};
@@ -10,7 +10,7 @@ use std::{cell::Cell, fmt, str::FromStr};
 use duel_books::{Book, house::builds_digits};
 use duel_core::{Move, Play, Position, Rules, Seat, SetupError};
 use duel_numbers::{Budget, Natural};
-use duel_solver::{Limits, Solver, Value};
+use duel_solver::{Assessment, Limits, Solver, Value};
 use thiserror::Error;
 
 use crate::dice::Dice;
@@ -33,9 +33,9 @@ const LARGEST_MULTIPLE: u64 = 100_000;
 /// How many positions may be visited for each question about a start.
 const NODES: u64 = 50_000;
 
-/// How many positions may be visited in all, about, while no start has suited yet or more are
-/// wanted.
-const NODES_IN_ALL: u64 = 1_000_000;
+/// How much work a deal may be in all, in units of [`duel_solver::Meter::work`]: a few seconds at
+/// most. The presets need a fraction of it.
+pub const WORK: u64 = 3_000_000;
 
 /// How many bytes a table may take.
 const MEMORY: usize = 128 << 20;
@@ -99,9 +99,50 @@ pub struct Deal {
     pub traps: u32,
     /// How many starts were drawn for it.
     pub drawn: u32,
-    /// Whether the coin was obeyed and the length reached. Rules that leave no such start in the
-    /// book's range, or none that could be found, give the best of what was found.
-    pub is_fair: bool,
+    /// How much work it was, in units of [`duel_solver::Meter::work`]: hardly more than [`WORK`].
+    pub work: u64,
+    /// Whether it is what a deal promises.
+    pub fairness: Fairness,
+}
+
+/// Whether a start is what a deal promises: won for the side that a coin chose, after at least
+/// [`LENGTH`] plies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fairness {
+    /// It is, by exact search.
+    Proven,
+    /// No such start was found before the budget or the draws were used up; this one comes closest.
+    Relaxed,
+    /// The same, and it is not even known who wins.
+    Unknown,
+}
+
+impl Fairness {
+    /// The name that JSON uses.
+    pub fn name(self) -> &'static str {
+        match self {
+            Fairness::Proven => "proven",
+            Fairness::Relaxed => "relaxed",
+            Fairness::Unknown => "unknown",
+        }
+    }
+}
+
+impl Deal {
+    /// What players should know before they rely on this start; nothing where it is proven fair.
+    pub fn caveat(&self) -> Option<&'static str> {
+        match self.fairness {
+            Fairness::Proven => None,
+            Fairness::Relaxed => Some(
+                "Under these rules no start was found that is a coin flip and lasts six moves. \
+                 This one comes closest: it may favour one side, or be over sooner.",
+            ),
+            Fairness::Unknown => Some(
+                "Under these rules no start could be searched to its end. It is not known which \
+                 side this one favours.",
+            ),
+        }
+    }
 }
 
 /// A start, with what is known about it.
@@ -115,25 +156,24 @@ struct Known {
 /// Draws the numbers (or targets) of a fair game.
 pub fn deal(book: &Book, rules: Rules, dice: &mut Dice, difficulty: Difficulty) -> Deal {
     let side = if dice.toss() { Seat::First } else { Seat::Second };
-    let mut solver = Solver::new(MEMORY);
+    let mut judge = Judge { solver: Solver::new(MEMORY), work: Cell::new(0) };
     let mut suitable: Vec<Known> = Vec::new();
     // What comes closest: the right side first, then length.
     let mut closest: Option<Known> = None;
     let mut drawn = 0;
     let tries = if builds_digits(book) { TRIES_OF_DIGITS } else { TRIES };
-    let mut visited = 0;
-    while drawn < tries && visited < NODES_IN_ALL && suitable.len() < CHOICE {
+    while drawn < tries && judge.left() > 0 && suitable.len() < CHOICE {
         let (numbers, position) = draw(book, rules, dice);
         drawn += 1;
         if builds_digits(book) {
             // Tables of one set of targets are of no use to another.
-            solver = Solver::new(MEMORY);
+            judge.solver = Solver::new(MEMORY);
         }
-        let Some((winner, plies)) = judge(&mut solver, &position, &mut visited) else { continue };
+        let Some((winner, plies)) = judge.result(&position) else { continue };
         let mut known = Known { numbers, winner, plies, traps: 0 };
         if winner == side && plies >= LENGTH {
             if suitable.iter().all(|other| other.numbers != known.numbers) {
-                known.traps = traps(&mut solver, position);
+                known.traps = judge.traps(position);
                 suitable.push(known);
             }
         } else {
@@ -149,70 +189,84 @@ pub fn deal(book: &Book, rules: Rules, dice: &mut Dice, difficulty: Difficulty) 
         Difficulty::Medium => suitable.len() / 2,
         Difficulty::Hard => suitable.len().saturating_sub(1),
     };
-    let is_fair = !suitable.is_empty();
-    let chosen = if is_fair { Some(suitable.swap_remove(place)) } else { closest };
-    match chosen {
-        Some(Known { numbers, winner, plies, traps }) => {
-            Deal { numbers, winner: Some(winner), plies: Some(plies), traps, drawn, is_fair }
-        }
-        None => Deal {
-            numbers: draw(book, rules, dice).0,
-            winner: None,
-            plies: None,
-            traps: 0,
-            drawn,
-            is_fair,
-        },
-    }
-}
-
-/// Who wins, and after how many plies, where both are known and somebody does.
-fn judge(solver: &mut Solver, position: &Position, visited: &mut u64) -> Option<(Seat, u32)> {
-    let latest = Cell::new(0);
-    let progress = |count| latest.set(count);
-    let limits = Limits { progress: Some(&progress), ..Limits::nodes(NODES) };
-    let known = solver.assess(position, limits);
-    *visited += latest.get();
-    let winner = match known.value? {
-        Value::Win => position.turn(),
-        Value::Loss => position.turn().other(),
-        Value::Draw | Value::Endless => return None,
+    let (chosen, fairness) = if suitable.is_empty() {
+        let fairness = if closest.is_some() { Fairness::Relaxed } else { Fairness::Unknown };
+        (closest, fairness)
+    } else {
+        (Some(suitable.swap_remove(place)), Fairness::Proven)
     };
-    Some((winner, known.plies?))
+    let work = judge.work.get();
+    let Some(Known { numbers, winner, plies, traps }) = chosen else {
+        let numbers = draw(book, rules, dice).0;
+        return Deal { numbers, winner: None, plies: None, traps: 0, drawn, work, fairness };
+    };
+    let (winner, plies) = (Some(winner), Some(plies));
+    Deal { numbers, winner, plies, traps, drawn, work, fairness }
 }
 
-/// The traps along a best line, in thousandths.
-fn traps(solver: &mut Solver, start: Position) -> u32 {
-    let mut position = start;
-    let mut traps = 0;
-    while !position.is_over() {
-        let moves: Vec<Move> = position.moves(Budget::PROMPT).iter().collect();
-        let mut winning = 0_usize;
-        let (mut quickest, mut slowest) = (None, None);
-        for made in &moves {
-            let Ok(after) = position.after(made) else { continue };
-            let known = solver.assess(&after, Limits::nodes(NODES));
-            let plies = known.plies.unwrap_or(0);
-            let line = (plies, after);
-            if known.value == Some(Value::Loss) {
-                winning += 1;
-                if quickest.as_ref().is_none_or(|(best, _)| plies < *best) {
-                    quickest = Some(line);
+/// Finds out about starts, within the budget of a deal.
+struct Judge {
+    solver: Solver,
+    work: Cell<u64>,
+}
+
+impl Judge {
+    /// How much work may still be done.
+    fn left(&self) -> u64 {
+        WORK.saturating_sub(self.work.get())
+    }
+
+    fn assess(&mut self, position: &Position) -> Assessment {
+        let limits =
+            Limits { work: Some(self.left()), work_done: Some(&self.work), ..Limits::nodes(NODES) };
+        self.solver.assess(position, limits)
+    }
+
+    /// Who wins, and after how many plies, where both are known and somebody does.
+    fn result(&mut self, position: &Position) -> Option<(Seat, u32)> {
+        let known = self.assess(position);
+        let winner = match known.value? {
+            Value::Win => position.turn(),
+            Value::Loss => position.turn().other(),
+            Value::Draw | Value::Endless => return None,
+        };
+        Some((winner, known.plies?))
+    }
+
+    /// The traps along a best line, in thousandths; those that were found by then if the budget is
+    /// used up.
+    fn traps(&mut self, start: Position) -> u32 {
+        let mut position = start;
+        let mut traps = 0;
+        while !position.is_over() && self.left() > 0 {
+            let moves: Vec<Move> = position.moves(Budget::PROMPT).iter().collect();
+            let mut winning = 0_usize;
+            let (mut quickest, mut slowest) = (None, None);
+            for made in &moves {
+                let Ok(after) = position.after(made) else { continue };
+                let known = self.assess(&after);
+                let plies = known.plies.unwrap_or(0);
+                let line = (plies, after);
+                if known.value == Some(Value::Loss) {
+                    winning += 1;
+                    if quickest.as_ref().is_none_or(|(best, _)| plies < *best) {
+                        quickest = Some(line);
+                    }
+                } else if slowest.as_ref().is_none_or(|(best, _)| plies > *best) {
+                    slowest = Some(line);
                 }
-            } else if slowest.as_ref().is_none_or(|(best, _)| plies > *best) {
-                slowest = Some(line);
+            }
+            if winning > 0 {
+                let share = 1_000 * (moves.len() - winning) / moves.len();
+                traps += u32::try_from(share).unwrap_or(1_000);
+            }
+            match quickest.or(slowest) {
+                Some((_, after)) => position = after,
+                None => break,
             }
         }
-        if winning > 0 {
-            let share = 1_000 * (moves.len() - winning) / moves.len();
-            traps += u32::try_from(share).unwrap_or(1_000);
-        }
-        match quickest.or(slowest) {
-            Some((_, after)) => position = after,
-            None => break,
-        }
+        traps
     }
-    traps
 }
 
 /// Draws any start in the book's range that has a move.

@@ -30,7 +30,7 @@ pub mod whole;
 pub use bot::{Bot, Level, PlayerKind, PlayerSpec};
 pub use contest::{Contest, Person, Verdict};
 pub use daily::{Daily, daily};
-pub use deal::{Deal, Difficulty};
+pub use deal::{Deal, Difficulty, Fairness};
 pub use dice::Dice;
 pub use hint::{Hint, hint};
 pub use journal::{Journal, JournalError, Recovery};

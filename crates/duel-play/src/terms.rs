@@ -130,8 +130,8 @@ impl Terms {
 
 impl Agreed {
     /// Draws a start for a round of a dealt game.
-    pub fn deal(&self, seed: u64, round: u32) -> Vec<Natural> {
-        self.deal_at(seed, round, Difficulty::default()).numbers
+    pub fn deal(&self, seed: u64, round: u32) -> Deal {
+        self.deal_at(seed, round, Difficulty::default())
     }
 
     /// Draws a start of this difficulty, and tells what is known about it.

@@ -14,6 +14,9 @@ pub struct Limits<'a> {
     pub deadline: Option<Instant>,
     /// How many positions it may visit.
     pub nodes: Option<u64>,
+    /// How much work it may do, in [work units](Meter::work). Unlike nodes these cost about the same
+    /// in every game.
+    pub work: Option<u64>,
     /// How many bytes its tables may take, about.
     pub memory: Option<usize>,
     /// Stops when this becomes true.
@@ -22,6 +25,8 @@ pub struct Limits<'a> {
     pub progress: Option<&'a dyn Fn(u64)>,
     /// To this is added, when a search ends, how many positions it has visited.
     pub counter: Option<&'a Cell<u64>>,
+    /// To this is added, when a search ends, how much work it has done.
+    pub work_done: Option<&'a Cell<u64>>,
 }
 
 impl<'a> Limits<'a> {
@@ -29,10 +34,12 @@ impl<'a> Limits<'a> {
     pub const NONE: Limits<'static> = Limits {
         deadline: None,
         nodes: None,
+        work: None,
         memory: None,
         cancel: None,
         progress: None,
         counter: None,
+        work_done: None,
     };
 
     /// At most this long from now.
@@ -47,7 +54,13 @@ impl<'a> Limits<'a> {
 
     /// The same limits, watched while a search runs.
     pub fn meter(self) -> Meter<'a> {
-        Meter { limits: self, visited: 0, work: 0, stopped: self.is_spent() }
+        Meter {
+            limits: self,
+            visited: 0,
+            work: 0,
+            next_check: CHECK_EVERY,
+            stopped: self.is_spent(),
+        }
     }
 
     /// Whether the time is up or somebody has said stop.
@@ -61,8 +74,9 @@ impl<'a> Limits<'a> {
 pub struct Meter<'a> {
     limits: Limits<'a>,
     visited: u64,
-    /// Visits and moves since the clock was last looked at.
     work: u64,
+    /// At how much work the clock and the flag are looked at next.
+    next_check: u64,
     stopped: bool,
 }
 
@@ -70,6 +84,9 @@ impl Drop for Meter<'_> {
     fn drop(&mut self) {
         if let Some(counter) = self.limits.counter {
             counter.set(counter.get() + self.visited);
+        }
+        if let Some(work_done) = self.limits.work_done {
+            work_done.set(work_done.get() + self.work);
         }
     }
 }
@@ -94,8 +111,11 @@ impl Meter<'_> {
     #[inline]
     pub fn toil(&mut self, work: u64) {
         self.work += work;
-        if self.work >= CHECK_EVERY {
-            self.work = 0;
+        if self.limits.work.is_some_and(|most| self.work > most) {
+            self.stopped = true;
+        }
+        if self.work >= self.next_check {
+            self.next_check = self.work + CHECK_EVERY;
             self.look_up();
         }
     }
@@ -103,6 +123,12 @@ impl Meter<'_> {
     /// Whether the search has to stop.
     pub fn is_stopped(&self) -> bool {
         self.stopped
+    }
+
+    /// How much work was done: one unit for each position visited, and one for every two moves
+    /// listed there.
+    pub fn work(&self) -> u64 {
+        self.work
     }
 
     /// How many positions have been visited.

@@ -230,9 +230,10 @@ impl Desk {
         let start = match &sitting.agreed.start {
             Start::Given(position) => position.clone(),
             Start::Dealt => {
-                let numbers = sitting.agreed.deal(sitting.seed, sitting.contest.round());
+                let deal = sitting.agreed.deal(sitting.seed, sitting.contest.round());
                 told.push(Told::Note(format!("Drawn by lot (--seed {}).", sitting.seed)));
-                sitting.agreed.first_position(numbers).map_err(|error| error.to_string())?
+                told.extend(deal.caveat().map(|caveat| Told::Note(caveat.to_owned())));
+                sitting.agreed.first_position(deal.numbers).map_err(|error| error.to_string())?
             }
             Start::Asked => {
                 return Err(

@@ -216,10 +216,11 @@ impl Session {
         let start = match &self.sitting.agreed.start {
             Start::Given(position) => position.clone(),
             Start::Dealt => {
-                let numbers =
+                let deal =
                     self.sitting.agreed.deal(self.sitting.seed, self.sitting.contest.round());
                 console::note(&format!("Drawn by lot (--seed {}).", self.sitting.seed));
-                self.sitting.agreed.first_position(numbers).map_err(Stop::failed)?
+                deal.caveat().map(console::note);
+                self.sitting.agreed.first_position(deal.numbers).map_err(Stop::failed)?
             }
             Start::Asked => self.ask_for_start()?,
         };

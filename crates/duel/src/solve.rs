@@ -195,6 +195,8 @@ struct DealForm {
     /// The seat that can win, if that is known.
     winner: Option<u8>,
     plies: Option<u32>,
+    /// Whether the start is proven to be what a deal promises: `proven`, `relaxed` or `unknown`.
+    fairness: &'static str,
 }
 
 /// `duel deal`.
@@ -207,9 +209,11 @@ pub(crate) fn deal(slug: &str, level: &str, seed: Option<&str>, json: bool) -> R
     let terms = Terms { fair: true, ..Terms::default() };
     let agreed = terms.agree(find_book(slug)?).map_err(Stop::usage)?;
     let deal = agreed.deal_at(seed, 1, difficulty);
+    let caveat = deal.caveat();
     let position = agreed.first_position(deal.numbers).map_err(Stop::failed)?;
     if !json {
         console::note(&format!("--seed {seed}"));
+        caveat.map(console::note);
         return console::say(&format!("{position}\n"));
     }
     let form = DealForm {
@@ -217,6 +221,7 @@ pub(crate) fn deal(slug: &str, level: &str, seed: Option<&str>, json: bool) -> R
         seed: seed.to_string(),
         winner: deal.winner.map(Seat::number),
         plies: deal.plies,
+        fairness: deal.fairness.name(),
     };
     console::say(&format!("{}\n", to_line(&form)?))
 }
