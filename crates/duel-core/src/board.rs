@@ -99,7 +99,7 @@ impl Board {
     }
 
     /// Whether the length has reached its cap.
-    pub(crate) fn is_full(&self) -> bool {
+    pub fn is_full(&self) -> bool {
         match self {
             Board::Numbers { .. } => false,
             Board::Digits { append, digits, .. } => {

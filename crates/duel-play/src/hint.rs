@@ -1,18 +1,95 @@
 //! Advice for the player to move: a nudge that leaves the finding to the player, and then the
 //! move.
+//!
+//! A nudge is a [`Clue`] first and words second: the tests evaluate what a clue claims with the
+//! rules alone. A clue that describes moves describes winning ones only.
 
 use duel_core::{Board, LastMover, Move, Position};
-use duel_solver::{Analysis, Depth, Limits, Reason, Solver, Value, analysis::best_move, doing};
+use duel_solver::{
+    Analysis, Claim, Depth, Limits, Reason, Solver, Value,
+    analysis::best_move,
+    claim::{Alike, Worth},
+    doing,
+};
 
 /// Advice in two portions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
     /// What to look for. It never names the move.
+    pub clue: Clue,
+    /// The clue in words.
     pub nudge: String,
     /// The move, if one can be recommended.
     pub best: Option<Move>,
     /// The move in words, and why.
     pub told: String,
+}
+
+/// What to look for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Clue {
+    /// The game is over, and the player to move has won.
+    OverWon,
+    /// The game is over, and the player to move has not won.
+    Over,
+    /// The value is not known.
+    Unsettled,
+    /// Every move loses.
+    Lost,
+    /// Every move wins.
+    AnyMove,
+    /// Moves that leave a prime win.
+    LeavePrime,
+    /// Moves that leave a product of two primes win.
+    LeaveTwoPrimes,
+    /// Moves after which the numbers, by how often they can be divided, balance as heaps in Nim
+    /// win; the pass is one more heap, if it is left.
+    BalanceDivisions {
+        /// Whether the division by 1 is left.
+        pass: bool,
+    },
+    /// Moves after which every number can be divided at most once, and an odd number of moves is
+    /// left, win.
+    LeaveOddCount,
+    /// Moves after which the numbers that can still be changed are equal in pairs win.
+    MakePairs,
+    /// Moves that make this number worth such a heap win.
+    MakeWorth {
+        /// The number.
+        number: duel_numbers::Natural,
+        /// Its place.
+        index: usize,
+        /// What it should be worth.
+        worth: u32,
+    },
+    /// Some move makes the heaps balance, but it was not found.
+    CanBalance,
+    /// Moves that leave 9 or a product of two primes other than 3 win.
+    LeaveUnlucky,
+    /// Moves that leave a power of two win.
+    LeavePowerOfTwo,
+    /// Moves that leave an odd number win.
+    LeaveOdd,
+    /// Taking as much as is allowed wins.
+    TakeMost,
+    /// The number just below this one is a prime, and leaving it wins.
+    NumberBelow,
+    /// A single digit wins at once.
+    OneDigit,
+    /// A single move wins at once.
+    OneMove,
+    /// Exactly one of the moves wins.
+    JustOne,
+    /// This many of the moves win.
+    Several(usize),
+    /// Some move wins.
+    SomeMove,
+    /// Digits after which the opponent cannot make the number divisible keep the game open.
+    SafeDigit,
+    /// Digits that do not make the number divisible keep the game open.
+    AvoidDivisible,
+    /// Neither side can force a win; some moves keep it so.
+    KeepOpen,
 }
 
 /// Advice for the player to move.
@@ -24,26 +101,13 @@ pub fn hint(position: &Position, solver: &mut Solver, limits: Limits<'_>) -> Hin
 impl Hint {
     /// Advice from an analysis of this position.
     pub fn of(position: &Position, analysis: &Analysis) -> Hint {
-        let value = analysis.known.value;
-        let best = if position.is_over() { None } else { recommended(analysis) };
-        let nudge = match value {
-            None => "This could not be settled. Count what each move leaves your opponent, and \
-                     keep away from moves that let your opponent win at once."
-                .to_owned(),
-            Some(Value::Win) if position.is_over() => "The game is over: you have won.".to_owned(),
-            Some(_) if position.is_over() => "The game is over.".to_owned(),
-            Some(Value::Win) => format!("There is a winning move. {}", idea(position, analysis)),
-            Some(Value::Loss) => "You are lost against best play. Make it hard: look for a move \
-                                  after which your opponent has to find the only good reply."
-                .to_owned(),
-            Some(Value::Draw | Value::Endless) => {
-                "Nothing wins by force. Look for a safe digit: one after which your opponent \
-                 cannot finish."
-                    .to_owned()
-            }
+        let clue = clue(position, analysis);
+        let best = match clue {
+            Clue::Over | Clue::OverWon => None,
+            _ => recommended(analysis),
         };
         let told = told(position, analysis, best.as_ref());
-        Hint { nudge, best, told }
+        Hint { nudge: clue.words(), clue, best, told }
     }
 }
 
@@ -53,66 +117,186 @@ fn recommended(analysis: &Analysis) -> Option<Move> {
         let line = best_move(analysis.known.value?, &analysis.moves)?;
         Some(line.made.clone())
     };
-    let named = match &analysis.reason {
-        Reason::SafeDigit { safe, .. } | Reason::NeverForced { safe, .. } => {
-            Some(Move::Append(*safe))
-        }
-        Reason::Searched { best, .. } => best.clone(),
-        other => other.winning_move(),
-    };
+    let named = analysis.reason.recommended_move();
     named.or_else(kept).or_else(|| analysis.winning.first().cloned())
 }
 
-/// What to look for, where there is a win.
-fn idea(position: &Position, analysis: &Analysis) -> &'static str {
-    let normal = position.rules().last_mover() == LastMover::Wins;
-    match &analysis.reason {
-        Reason::Composite { .. } | Reason::LeavePrime { .. } => "Look for a way to leave a prime.",
-        Reason::Nim { numbers, pass, .. } => match (numbers.len(), pass, normal) {
-            (1, None | Some(false), true) => "Look for a way to leave a prime.",
-            (1, None | Some(false), false) => "Look for a way to leave a product of two primes.",
-            _ => {
-                "Count the prime factors of each number, less one, and think of these counts as \
-                 heaps in Nim. Which move balances them?"
-            }
-        },
-        Reason::EitherMisere { .. } => {
-            "Some numbers are unlucky: 9, and products of two primes other than 3. Can you leave \
-             one?"
-        }
-        Reason::Subtract { number, .. } if is_power_of_two(number) => {
-            "This is a power of two. Which power of two would you not like to get?"
-        }
-        Reason::Subtract { .. } => "Which moves leave an odd number?",
-        Reason::SubtractSum { .. } => {
-            "Each number is worth a heap in Nim, by how often it can be halved. Which move \
-             balances the heaps?"
-        }
-        Reason::TakeAll { .. } => "How much may you take at once?",
-        Reason::LeavePrimeByOne { .. } => "Look at the number just below this one.",
-        Reason::Complete { .. } => "A single digit is enough.",
-        _ if analysis.known.plies == Some(1) => match position.board() {
-            Board::Digits { .. } => "A single digit is enough.",
-            Board::Numbers { .. } => "You can end the game with this very move.",
-        },
-        _ => match (analysis.winning.len(), position.board()) {
-            (1, _) => "There is just one. Try each move, and ask what your opponent would answer.",
-            (_, Board::Digits { .. }) => {
-                "Try each digit, and ask what your opponent could make of it."
-            }
-            _ => "There is more than one. Which moves leave your opponent little to do?",
+fn clue(position: &Position, analysis: &Analysis) -> Clue {
+    let over = analysis.reason == Reason::Over;
+    match analysis.known.value {
+        None => Clue::Unsettled,
+        Some(Value::Win) if over => Clue::OverWon,
+        Some(_) if over => Clue::Over,
+        Some(Value::Win) => winning_clue(position, analysis),
+        Some(Value::Loss) => Clue::Lost,
+        Some(Value::Draw | Value::Endless) => match &analysis.reason {
+            Reason::SafeDigit { .. } => Clue::SafeDigit,
+            Reason::NeverForced { .. } => Clue::AvoidDivisible,
+            _ => Clue::KeepOpen,
         },
     }
 }
 
-fn is_power_of_two(number: &duel_numbers::Natural) -> bool {
-    number.trailing_zeros() + 1 == number.bits()
+fn winning_clue(position: &Position, analysis: &Analysis) -> Clue {
+    match &analysis.reason {
+        Reason::Composite { .. } | Reason::LeavePrime { .. } => Clue::LeavePrime,
+        Reason::Nim { .. } | Reason::SubtractSum { .. } => sum_clue(position, &analysis.reason),
+        Reason::EitherMisere { .. } => Clue::LeaveUnlucky,
+        Reason::Subtract { number, .. } if number.trailing_zeros() + 1 == number.bits() => {
+            Clue::LeavePowerOfTwo
+        }
+        Reason::Subtract { .. } => Clue::LeaveOdd,
+        Reason::TakeAll { .. } => Clue::TakeMost,
+        Reason::LeavePrimeByOne { .. } => Clue::NumberBelow,
+        _ if analysis.known.plies == Some(1) => match position.board() {
+            Board::Digits { .. } => Clue::OneDigit,
+            Board::Numbers { .. } => Clue::OneMove,
+        },
+        _ => counted_clue(analysis),
+    }
+}
+
+/// What to look for with several numbers, from what the reason claims about them.
+fn sum_clue(position: &Position, reason: &Reason) -> Clue {
+    let claims = reason.claims(position, Depth::Child);
+    let normal = position.rules().last_mover() == LastMover::Wins;
+    match claims.last() {
+        Some(Claim::LeavesPrime { .. }) => Clue::LeavePrime,
+        Some(Claim::LeavesTwoPrimes { .. }) => Clue::LeaveTwoPrimes,
+        Some(Claim::MovesLeft { .. }) if !normal => match reason {
+            // With all heaps at 1 the moves are forced; one larger heap decides their number.
+            Reason::Nim { numbers, .. }
+                if numbers.iter().any(|factors| factors.big_omega() > Some(2)) =>
+            {
+                Clue::LeaveOddCount
+            }
+            _ => Clue::AnyMove,
+        },
+        Some(Claim::Pairs { alike: Alike::Equal, .. }) => Clue::MakePairs,
+        Some(Claim::MovesLeft { numbers, .. })
+            if numbers.is_empty() && matches!(reason, Reason::SubtractSum { .. }) =>
+        {
+            Clue::MakePairs
+        }
+        Some(Claim::Balance {
+            made: Some(Move::Take { index, .. }), worth: Worth::Nimber, ..
+        }) => {
+            let Reason::SubtractSum { numbers, .. } = reason else { return Clue::SomeMove };
+            let others = numbers.iter().enumerate().filter(|(place, _)| place != index);
+            let worth = others.fold(0, |sum, (_, (_, nimber))| sum ^ nimber);
+            Clue::MakeWorth { number: numbers[*index].0.clone(), index: *index, worth }
+        }
+        Some(Claim::CanBalance) => Clue::CanBalance,
+        _ => match reason {
+            Reason::Nim { pass, .. } => Clue::BalanceDivisions { pass: *pass == Some(true) },
+            _ => Clue::SomeMove,
+        },
+    }
+}
+
+/// How many moves win, if all were judged.
+fn counted_clue(analysis: &Analysis) -> Clue {
+    let all = analysis.total.as_ref().and_then(duel_numbers::Natural::to_u64)
+        == Some(analysis.moves.len() as u64)
+        && analysis.moves.iter().all(|line| line.known.value.is_some());
+    match analysis.winning.len() {
+        0 => Clue::SomeMove,
+        _ if !all => Clue::SomeMove,
+        1 => Clue::JustOne,
+        count => Clue::Several(count),
+    }
+}
+
+impl Clue {
+    /// The clue in words.
+    pub fn words(&self) -> String {
+        let look = match self {
+            Clue::OverWon => return "The game is over: you have won.".to_owned(),
+            Clue::Over => return "The game is over.".to_owned(),
+            Clue::Unsettled => {
+                return "This could not be settled. Count what each move leaves your opponent, and \
+                        keep away from moves that let your opponent win at once."
+                    .to_owned();
+            }
+            Clue::Lost => {
+                return "You are lost against best play. Make it hard: the fewer good replies a move \
+                        leaves your opponent, the better."
+                    .to_owned();
+            }
+            Clue::SafeDigit => {
+                return "Nothing wins by force. Look for a safe digit: one after which your opponent \
+                        cannot make the number divisible."
+                    .to_owned();
+            }
+            Clue::AvoidDivisible => {
+                return "Nothing wins by force. Look for a safe digit: one that does not make the \
+                        number divisible."
+                    .to_owned();
+            }
+            Clue::KeepOpen => {
+                return "Nothing wins by force. Look for a move after which your opponent cannot \
+                        force a win either."
+                    .to_owned();
+            }
+            Clue::AnyMove => "In fact every move wins: count how many moves are left.".to_owned(),
+            Clue::LeavePrime => "Look for a way to leave a prime.".to_owned(),
+            Clue::LeaveTwoPrimes => "Look for a way to leave a product of two primes.".to_owned(),
+            Clue::BalanceDivisions { pass } => {
+                let pass = if *pass { ", and once for the division by 1" } else { "" };
+                format!(
+                    "Count how often each number can be divided{pass}, and think of these counts as \
+                     heaps in Nim. Which move balances them?"
+                )
+            }
+            Clue::LeaveOddCount => {
+                "Only one number can be divided more than once. Change it so that every number can \
+                 be divided at most once, and count: an odd number of moves should be left."
+                    .to_owned()
+            }
+            Clue::MakePairs => {
+                "Look for a way to leave equal numbers in pairs; primes do not count.".to_owned()
+            }
+            Clue::MakeWorth { number, worth, .. } => format!(
+                "Each number is worth a heap in Nim. Look at {number}: what is left of it should be \
+                 worth {worth}, as the others are together."
+            ),
+            Clue::CanBalance => {
+                "Each number is worth a heap in Nim. Some move makes the heaps balance.".to_owned()
+            }
+            Clue::LeaveUnlucky => {
+                "Some numbers are unlucky: 9, and products of two primes other than 3. Can you \
+                 leave one?"
+                    .to_owned()
+            }
+            Clue::LeavePowerOfTwo => {
+                "This is a power of two. Which smaller power of two can you leave?".to_owned()
+            }
+            Clue::LeaveOdd => "Which moves leave an odd number?".to_owned(),
+            Clue::TakeMost => "How much may you take at once?".to_owned(),
+            Clue::NumberBelow => "Look at the number just below this one.".to_owned(),
+            Clue::OneDigit => "A single digit is enough.".to_owned(),
+            Clue::OneMove => "You can end the game with this very move.".to_owned(),
+            Clue::JustOne => {
+                "There is just one. Try each move, and ask what your opponent would answer."
+                    .to_owned()
+            }
+            Clue::Several(count) => format!(
+                "In fact there are {count}. Try each move, and ask what your opponent would answer."
+            ),
+            Clue::SomeMove => "Try each move, and ask what your opponent would answer.".to_owned(),
+        };
+        format!("There is a winning move. {look}")
+    }
 }
 
 fn told(position: &Position, analysis: &Analysis, best: Option<&Move>) -> String {
     let why = analysis.reason.words(position, Depth::Child);
     let Some(best) = best else { return why };
     let doing = doing(position, best);
-    // Most reasons that recommend a move say so themselves.
-    if why.contains(&doing) { why } else { format!("{doing}. {why}") }
+    match analysis.known.value {
+        Some(Value::Loss) => format!("{why} You might try this: {doing}."),
+        // The reason says so itself.
+        Some(_) if analysis.reason.recommended_move().as_ref() == Some(best) => why,
+        _ => format!("{doing}. {why}"),
+    }
 }

@@ -191,7 +191,7 @@ fn hints_recommend_a_move_that_keeps_the_value() {
     let mut brute = Brute::default();
     for start in starts {
         let here = position(start);
-        let Hint { nudge, best, told } = hint(&here, &mut solver, Limits::NONE);
+        let Hint { nudge, best, told, .. } = hint(&here, &mut solver, Limits::NONE);
         let best = best.unwrap_or_else(|| panic!("no move for {start}"));
         let after = here.after(&best).unwrap();
         if !start.starts_with("digits:") {

@@ -4,8 +4,10 @@ use duel_core::{Move, Position};
 use duel_numbers::{Budget, Natural};
 
 use crate::{
+    claim::Answer,
+    explain::equal_pairs,
     limits::Limits,
-    reason::{Reason, Refuted},
+    reason::Reason,
     solver::{Solver, is_huge, theorem},
     value::{Assessment, Basis, Value},
 };
@@ -16,8 +18,8 @@ pub const LISTED: usize = 1_000;
 /// How many moves are looked at for the list of winning ones.
 const LOOKED_AT: usize = 200_000;
 
-/// How many refutations a reason keeps; how many it tells depends on its depth.
-const REFUTED: usize = 100;
+/// How many answers a reason keeps; how many of them are spelt out depends on its depth.
+const ANSWERS: usize = 100;
 
 /// A move and what it leads to.
 #[derive(Clone, Debug)]
@@ -95,7 +97,7 @@ impl Solver {
             winning.push(best);
         }
         let reason = match closed {
-            Some(closed) => closed.reason,
+            Some(closed) => with_winning_move(closed.reason, &winning),
             None => self.searched_reason(position, &known, &moves, limits),
         };
         Analysis { known, moves, total, winning, reason }
@@ -109,42 +111,37 @@ impl Solver {
         limits: Limits<'_>,
     ) -> Reason {
         let Some(value) = known.value else {
-            return Reason::Unknown {
-                why: "the search was not finished within its limits; give it more with --budget",
-            };
+            return Reason::Unknown { why: "the search was not finished within its limits" };
         };
         let best = best_move(value, moves);
-        let mut refuted = Vec::new();
-        let mut total = 0;
+        let mut answers = Vec::new();
+        let mut total = Some(0);
         match (value, best) {
             (Value::Win, Some(best)) if !best.to.is_over() => {
-                let replies: Vec<Move> =
-                    best.to.moves(Budget::PROMPT).iter().take(LISTED).collect();
-                total = replies.len();
-                refuted = self.refute(&best.to, &replies, limits);
+                (answers, total) = self.answers(&best.to, limits);
             }
-            (Value::Loss, _) => {
-                let all: Vec<Move> = moves.iter().map(|line| line.made.clone()).collect();
-                total = all.len();
-                refuted = self.refute(position, &all, limits);
-            }
+            (Value::Loss, _) => (answers, total) = self.answers(position, limits),
             _ => {}
         }
-        refuted.sort_by_key(|line| line.plies.unwrap_or(u32::MAX));
-        refuted.truncate(REFUTED);
-        Reason::Searched { value, best: best.map(|best| best.made.clone()), refuted, total }
+        answers.sort_by_key(|line| line.plies.unwrap_or(u32::MAX));
+        answers.truncate(ANSWERS);
+        Reason::Searched { value, best: best.map(|best| best.made.clone()), answers, total }
     }
 
-    /// What beats each of these moves, as far as it is found.
-    fn refute(&mut self, position: &Position, moves: &[Move], limits: Limits<'_>) -> Vec<Refuted> {
-        let mut refuted = Vec::new();
-        for tried in moves {
+    /// What beats each move of a lost position, as far as it is found, and how many moves there are,
+    /// if they are not too many to be looked at.
+    fn answers(&mut self, lost: &Position, limits: Limits<'_>) -> (Vec<Answer>, Option<usize>) {
+        let moves = lost.moves(Budget::PROMPT);
+        let total = moves.count().to_u64().and_then(|count| usize::try_from(count).ok());
+        let total = total.filter(|count| moves.is_complete() && *count <= LISTED);
+        let mut answers = Vec::new();
+        for tried in moves.iter().take(LISTED) {
             if limits.is_spent() {
                 break;
             }
-            let Ok(to) = position.after(tried) else { continue };
+            let Ok(to) = lost.after(&tried) else { continue };
             if to.is_over() {
-                refuted.push(Refuted { tried: tried.clone(), to, reply: None, plies: Some(0) });
+                answers.push(Answer { tried, to, reply: None, plies: Some(0) });
                 continue;
             }
             let replies: Vec<MoveValue> = to
@@ -160,10 +157,23 @@ impl Solver {
             if let Some(reply) = best_move(Value::Win, &replies) {
                 let plies = reply.known.plies.map(|plies| plies + 1);
                 let reply = Some(reply.made.clone());
-                refuted.push(Refuted { tried: tried.clone(), to, reply, plies });
+                answers.push(Answer { tried, to, reply, plies });
             }
         }
-        refuted
+        (answers, total)
+    }
+}
+
+/// A theorem that knows who wins several numbers, but not how, with a winning move that was found:
+/// one that makes all numbers equal in pairs, if there is one.
+fn with_winning_move(reason: Reason, winning: &[Move]) -> Reason {
+    match reason {
+        Reason::SubtractSum { numbers, winning: None } => {
+            let pairing = winning.iter().find(|made| equal_pairs(&numbers, Some(*made)).is_some());
+            let winning = pairing.or(winning.first()).cloned();
+            Reason::SubtractSum { numbers, winning }
+        }
+        other => other,
     }
 }
 

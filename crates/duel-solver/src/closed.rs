@@ -115,13 +115,7 @@ fn divide(
     });
     let value = if wins { Value::Win } else { Value::Loss };
     let assessment = Assessment::theorem(value, nim::plies(&all, normal), normal.then_some(nimber));
-    let reason = Reason::Nim {
-        numbers: numbers.to_vec(),
-        heaps,
-        pass: passes.then_some(spare),
-        normal,
-        winning,
-    };
+    let reason = Reason::Nim { numbers: factors, pass: passes.then_some(spare), normal, winning };
     Some(Closed { assessment, reason })
 }
 
@@ -149,7 +143,6 @@ fn either(number: &Natural, normal: bool, budget: Budget<'_>) -> Option<Closed> 
         let primes = factors.primes();
         let reason = match primes.first() {
             Some((prime, _)) => Reason::LeavePrime {
-                number: number.clone(),
                 winning: take(0, Op::Divide, number / prime),
                 prime: prime.clone(),
             },
@@ -157,15 +150,31 @@ fn either(number: &Natural, normal: bool, budget: Budget<'_>) -> Option<Closed> 
         };
         return Some(Closed { assessment: Assessment::theorem(Value::Win, Some(1), None), reason });
     }
-    let omega = factors.big_omega()?;
-    let three = Natural::from(3_u64);
-    let lost = omega == 2
-        && (number == &three.square() || factors.primes().iter().all(|(prime, _)| *prime != three));
-    let value = if lost { Value::Loss } else { Value::Win };
+    let winning = either_misere_move(number, &factors, factors.big_omega()?);
+    let value = if winning.is_none() { Value::Loss } else { Value::Win };
     Some(Closed {
         assessment: Assessment::theorem(value, None, None),
-        reason: Reason::EitherMisere { number: number.clone(), lost },
+        reason: Reason::EitherMisere { number: number.clone(), winning },
     })
+}
+
+/// A winning move of division or subtraction, misère, for a number with `omega` prime factors: one
+/// that leaves 9 or a product of two primes other than 3.
+fn either_misere_move(number: &Natural, factors: &Factorization, omega: u64) -> Option<Move> {
+    let three = Natural::from(3_u64);
+    let others: Vec<&Natural> = factors
+        .primes()
+        .iter()
+        .filter(|(prime, _)| *prime != three)
+        .flat_map(|(prime, exponent)| (0..*exponent).map(move |_| prime))
+        .collect();
+    let leave = |left: Natural| Some(take(0, Op::Divide, number / &left));
+    match (omega, others.as_slice()) {
+        (2, [prime]) => Some(take(0, Op::Subtract, (*prime).clone())),
+        (..=2, _) => None,
+        (_, [a, b, ..]) => leave(*a * *b),
+        _ => leave(three.square()),
+    }
 }
 
 /// A number as a power of two times an odd number, and whether it is lost in the game of
@@ -223,7 +232,11 @@ fn subtract(numbers: &[Natural]) -> Closed {
     let value = if sum == 0 { Value::Loss } else { Value::Win };
     let reason = match numbers {
         [number] => Reason::Subtract { number: number.clone(), winning: subtract_move(number) },
-        _ => Reason::SubtractSum { numbers: numbers.to_vec(), heaps },
+        _ => Reason::SubtractSum {
+            numbers: numbers.iter().cloned().zip(heaps).collect(),
+            // Finding it takes factors; the analysis of all moves fills it in.
+            winning: None,
+        },
     };
     Closed { assessment: Assessment::theorem(value, None, Some(sum)), reason }
 }
@@ -248,27 +261,23 @@ fn subtract_move(number: &Natural) -> Option<Move> {
 /// nothing.
 fn factor(rules: Take, number: &Natural, barred: &[Natural]) -> Option<Closed> {
     let one = Natural::one();
-    let wins_at_once = |winning: Natural, reason: fn(Natural, Move) -> Reason| Closed {
-        assessment: Assessment::theorem(Value::Win, Some(1), None),
-        reason: reason(number.clone(), take(0, Op::Subtract, winning)),
+    let wins_at_once = |reason| {
+        let assessment = Assessment::theorem(Value::Win, Some(1), None);
+        Some(Closed { assessment, reason })
     };
     let whole_allowed =
         number.is_one() || (rules.step.choice == Choice::All && rules.reach == Reach::Any);
     if whole_allowed && !barred.contains(number) {
-        return Some(wins_at_once(number.clone(), |number, winning| Reason::TakeAll {
-            number,
-            winning,
-        }));
+        let winning = take(0, Op::Subtract, number.clone());
+        return wins_at_once(Reason::TakeAll { number: number.clone(), winning });
     }
     let left = number.checked_sub(&one)?;
     if left.bits() > LONG {
         return None;
     }
     if rules.step.choice == Choice::BelowWhole && !barred.contains(&one) && is_prime(&left) {
-        return Some(wins_at_once(one, |number, winning| Reason::LeavePrimeByOne {
-            number,
-            winning,
-        }));
+        let winning = take(0, Op::Subtract, one);
+        return wins_at_once(Reason::LeavePrimeByOne { prime: left, winning });
     }
     None
 }
@@ -286,7 +295,7 @@ fn digits_normal(
     if let Some(digit) = completing {
         return Closed {
             assessment: Assessment::theorem(Value::Win, Some(1), None),
-            reason: Reason::Complete { target: target.clone(), digit, empty },
+            reason: Reason::Complete { target: target.clone(), digit },
         };
     }
     let safe = Digit::ALL.into_iter().filter(|digit| digit.value() >= first).find(|digit| {
@@ -307,7 +316,7 @@ fn digits_normal(
 
 /// The least digit, from `first` up, that makes the number divisible: what is missing to the next
 /// multiple of the target, if that is a digit.
-fn completing_digit(target: &Natural, residue: &Natural, first: u8) -> Option<Digit> {
+pub(crate) fn completing_digit(target: &Natural, residue: &Natural, first: u8) -> Option<Digit> {
     let beyond = &residue.append_digit(0) % target;
     let missing = if beyond.is_zero() { beyond } else { target - &beyond };
     let mut missing = missing.to_u64()?;

@@ -20,6 +20,7 @@
 pub mod analysis;
 pub mod atlas;
 pub mod certificate;
+pub mod claim;
 pub mod closed;
 pub mod limits;
 pub mod reason;
@@ -28,6 +29,7 @@ pub mod used;
 pub mod value;
 
 mod acyclic;
+mod explain;
 mod nim;
 mod prover;
 mod residues;
@@ -36,6 +38,7 @@ mod words;
 
 pub use analysis::{Analysis, MoveValue};
 pub use atlas::Atlas;
+pub use claim::Claim;
 pub use limits::{Limits, Meter};
 pub use reason::{Depth, Reason};
 pub use solver::Solver;

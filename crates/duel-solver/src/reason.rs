@@ -1,12 +1,13 @@
-//! Why a position has its value, as data. The words are in `words.rs`.
+//! Why a position has its value, as data. `explain.rs` turns a reason into [`Claim`](crate::Claim)s,
+//! and `words.rs` puts those into English.
 //!
 //! A reason speaks about one position and nothing else. A [`Reason`] that names a winning move or
 //! replies names legal ones that really win; tests play them out.
 
-use duel_core::{Digit, Move, Position};
-use duel_numbers::Natural;
+use duel_core::{Digit, Move};
+use duel_numbers::{Factorization, Natural};
 
-use crate::value::Value;
+use crate::{claim::Answer, value::Value};
 
 /// How much a reason says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,10 +33,8 @@ pub enum Reason {
     },
     /// Dividing is Nim on the numbers of prime factors.
     Nim {
-        /// The numbers.
-        numbers: Vec<Natural>,
-        /// Their heaps.
-        heaps: Vec<u32>,
+        /// The numbers, split.
+        numbers: Vec<Factorization>,
         /// Whether there is a pass in this game, and whether it is left.
         pass: Option<bool>,
         /// Whether the last mover wins.
@@ -45,19 +44,17 @@ pub enum Reason {
     },
     /// A prime can be left.
     LeavePrime {
-        /// The number.
-        number: Natural,
         /// The prime.
         prime: Natural,
         /// How.
         winning: Move,
     },
-    /// Dividing or subtracting, and whoever cannot move wins.
+    /// Dividing or subtracting, and being stuck wins.
     EitherMisere {
         /// The number.
         number: Natural,
-        /// Whether it is lost.
-        lost: bool,
+        /// A winning move, unless it is lost.
+        winning: Option<Move>,
     },
     /// Subtracting from one number.
     Subtract {
@@ -68,10 +65,10 @@ pub enum Reason {
     },
     /// Subtracting from several numbers.
     SubtractSum {
-        /// The numbers.
-        numbers: Vec<Natural>,
-        /// What each is worth.
-        heaps: Vec<u32>,
+        /// The numbers and their nimbers.
+        numbers: Vec<(Natural, u32)>,
+        /// A winning move, unless it is lost or none was found.
+        winning: Option<Move>,
     },
     /// Everything may be taken at once.
     TakeAll {
@@ -82,8 +79,8 @@ pub enum Reason {
     },
     /// Taking 1 leaves a prime, on which nothing can be chosen.
     LeavePrimeByOne {
-        /// The number.
-        number: Natural,
+        /// The prime.
+        prime: Natural,
         /// How.
         winning: Move,
     },
@@ -93,8 +90,6 @@ pub enum Reason {
         target: Natural,
         /// The digit.
         digit: Digit,
-        /// Whether it is the first one.
-        empty: bool,
     },
     /// No digit wins, but one is safe.
     SafeDigit {
@@ -103,12 +98,12 @@ pub enum Reason {
         /// The digit.
         safe: Digit,
     },
-    /// Whatever comes first, the opponent completes the number.
+    /// Each digit that may come first lets the opponent complete the number.
     EveryDigitLoses {
         /// The target.
         target: Natural,
     },
-    /// Nobody can be forced to complete the number.
+    /// Neither player can be forced to complete the number.
     NeverForced {
         /// The target.
         target: Natural,
@@ -123,9 +118,9 @@ pub enum Reason {
         best: Option<Move>,
         /// For a win, the opponent's replies to that move and what beats them; for a loss, the
         /// moves and the replies that beat them. Shortest first; not always all.
-        refuted: Vec<Refuted>,
-        /// How many such moves there are in all.
-        total: usize,
+        answers: Vec<Answer>,
+        /// How many such moves there are in all; `None` if they were not counted.
+        total: Option<usize>,
     },
     /// Nothing is known.
     Unknown {
@@ -134,30 +129,37 @@ pub enum Reason {
     },
 }
 
-/// A move and the reply that beats it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refuted {
-    /// The move.
-    pub tried: Move,
-    /// Where it leads.
-    pub to: Position,
-    /// The reply; `None` if the game is over at once.
-    pub reply: Option<Move>,
-    /// How long it takes from there.
-    pub plies: Option<u32>,
-}
-
 impl Reason {
     /// A winning move, where the reason names one.
     pub fn winning_move(&self) -> Option<Move> {
         match self {
-            Reason::Nim { winning, .. } | Reason::Subtract { winning, .. } => winning.clone(),
+            Reason::Nim { winning, .. }
+            | Reason::Subtract { winning, .. }
+            | Reason::SubtractSum { winning, .. }
+            | Reason::EitherMisere { winning, .. } => winning.clone(),
             Reason::LeavePrime { winning, .. }
             | Reason::TakeAll { winning, .. }
             | Reason::LeavePrimeByOne { winning, .. } => Some(winning.clone()),
             Reason::Complete { digit, .. } => Some(Move::Append(*digit)),
             Reason::Searched { value: Value::Win, best, .. } => best.clone(),
-            _ => None,
+            Reason::Over
+            | Reason::Composite { .. }
+            | Reason::SafeDigit { .. }
+            | Reason::EveryDigitLoses { .. }
+            | Reason::NeverForced { .. }
+            | Reason::Searched { .. }
+            | Reason::Unknown { .. } => None,
+        }
+    }
+
+    /// The move that the reason recommends: a winning one, or one that keeps the game open.
+    pub fn recommended_move(&self) -> Option<Move> {
+        match self {
+            Reason::SafeDigit { safe, .. } | Reason::NeverForced { safe, .. } => {
+                Some(Move::Append(*safe))
+            }
+            Reason::Searched { best, .. } => best.clone(),
+            other => other.winning_move(),
         }
     }
 }

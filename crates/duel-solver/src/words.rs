@@ -1,223 +1,306 @@
-//! Reasons in words, at three depths: for a child, for a student, and as a proof.
+//! Claims in English. Nothing is decided here: a sentence says what its claim holds, no more.
 
 use duel_core::{Board, LastMover, Move, Op, Position};
-use duel_numbers::Natural;
+use duel_numbers::{Factorization, Natural};
 
-use crate::{
-    reason::{Depth, Reason, Refuted},
-    value::Value,
-};
+use crate::claim::{Alike, Answer, Claim, EndedBy, FinalResult, Multiple, Theorem, Worth};
 
-impl Reason {
-    /// The reason in words, for the player to move in this position.
-    pub fn words(&self, position: &Position, depth: Depth) -> String {
-        let mut words = self.short(position, depth);
-        if depth != Depth::Child {
-            words.push_str(&self.idea(position));
-        }
-        if depth == Depth::Proof {
-            words.push_str(&self.proof());
-        }
-        words
-    }
+/// Numbers with more prime factors than this are not written as a product.
+const SPELT_FACTORS: u64 = 8;
 
-    fn short(&self, position: &Position, depth: Depth) -> String {
+impl Claim {
+    /// The claim in words, for the player to move in this position.
+    #[expect(clippy::too_many_lines, reason = "one arm for each kind of claim")]
+    pub fn words(&self, position: &Position) -> String {
+        let misere = position.rules().last_mover() == LastMover::Loses;
         match self {
-            Reason::Over => over(position),
-            Reason::Composite { number } => format!(
-                "{number} is not a prime, so it has a prime factor, even if nobody has found it \
+            Claim::Over { by, result } => over(*by, *result),
+            Claim::Composite { number } => format!(
+                "{number} is not a prime, so it has a prime factor, even if it has not been found \
                  yet. Divide so that just that prime is left: your opponent cannot move."
             ),
-            Reason::Nim { numbers, heaps, pass, normal, winning } => {
-                nim(position, numbers, heaps, *pass == Some(true), *normal, winning.as_ref())
-            }
-            Reason::LeavePrime { prime, winning, .. } => format!(
+            Claim::LeavesPrime { made, prime } => format!(
                 "{}: that leaves {prime}, a prime. A prime has no divisor that may be chosen, so \
                  your opponent cannot move.",
-                doing(position, winning)
+                doing(position, made)
             ),
-            Reason::EitherMisere { number, lost: true } => format!(
-                "{number} is one of the unlucky numbers, 9 and the products of two primes other \
-                 than 3: every move gives your opponent a good number, or leaves a prime, on which \
-                 your opponent cannot move and so wins."
+            Claim::LeavesTwoPrimes { made, left } => format!(
+                "{}: that leaves {left}, a product of two primes. Your opponent can only leave a \
+                 prime, you cannot move then, and here that wins.",
+                doing(position, made)
             ),
-            Reason::EitherMisere { number, lost: false } => format!(
-                "{number} is not one of the unlucky numbers, 9 and the products of two primes \
-                 other than 3, and you can leave your opponent one of them."
+            Claim::IsTwoPrimes { number } => format!(
+                "{number} is a product of two primes. You can only leave a prime; your opponent \
+                 cannot move then, and here that wins."
             ),
-            Reason::Subtract { number, winning } => subtract(number, winning.as_ref()),
-            Reason::SubtractSum { numbers, heaps } => sum(numbers, heaps),
-            Reason::TakeAll { number, .. } => {
-                format!("Take {number} itself: nothing is left, and your opponent cannot move.")
+            Claim::PrimeFactors { numbers } => {
+                let but_by_1 = if position.can_pass() { " (but by 1)" } else { "" };
+                let times = and(numbers.iter().map(divisions));
+                format!("How often the numbers can be divided{but_by_1}: {times}.")
             }
-            Reason::LeavePrimeByOne { number, .. } => format!(
-                "Take away 1: that leaves {}, a prime. Its only factors are 1, which is used now, \
-                 and itself, which may not be taken. Your opponent cannot move.",
-                number.checked_sub(&Natural::one()).unwrap_or_default()
+            Claim::MovesLeft { made, numbers, pass } => {
+                moves_left(position, made.as_ref(), numbers, *pass, misere)
+            }
+            Claim::Pairs { made, pairs, alike } => paired(position, made.as_ref(), pairs, *alike),
+            Claim::Balance { made, heaps, worth } => {
+                let what = match worth {
+                    Worth::Divisions => "Count how often each number can be divided",
+                    Worth::Nimber => "Count what each number is worth",
+                };
+                let heaps = and(heaps);
+                match made {
+                    Some(made) => format!(
+                        "{}. {what}: then it is {heaps}, and as heaps in Nim they balance. \
+                         Whatever your opponent does, you can balance them again.",
+                        doing(position, made)
+                    ),
+                    None => format!(
+                        "{what}: it is {heaps}, and as heaps in Nim they balance. Whatever you do, \
+                         your opponent can balance them again."
+                    ),
+                }
+            }
+            Claim::BalanceMisere { made, heaps } => balance_misere(position, made.as_ref(), heaps),
+            Claim::Nimbers { numbers } => {
+                let worth = |(number, nimber): &(Natural, u32)| {
+                    format!("{number} is worth a heap of {nimber}")
+                };
+                format!("Play as in Nim: {}.", and(numbers.iter().map(worth)))
+            }
+            Claim::CanBalance => {
+                "The heaps do not balance, and there is a move that makes them balance.".to_owned()
+            }
+            Claim::LeavesUnlucky { made, left } => format!(
+                "{}: that leaves {left}, an unlucky number. Whatever your opponent does leaves a \
+                 prime, on which you cannot move and so win, or a number from which you can leave \
+                 an unlucky one again.",
+                doing(position, made)
             ),
-            Reason::Complete { target, digit, .. } => format!(
-                "Append {}: then {target} divides the number, and you have won.",
+            Claim::Unlucky { number } => format!(
+                "{number} is an unlucky number. Whatever you do leaves a prime, on which your \
+                 opponent cannot move and so wins, or a number from which your opponent can leave \
+                 you an unlucky one again."
+            ),
+            Claim::LeavesOdd { number, made, left } => format!(
+                "{number} is even and not a power of two. {}: that leaves {left}, which is odd. All \
+                 divisors of an odd number are odd, so whatever your opponent takes away, you get \
+                 an even number back that is not a power of two, and can leave an odd one again.",
+                doing(position, made)
+            ),
+            Claim::Halves { number, made, left } => format!(
+                "{number} is a power of two. {}, half of it: that leaves {left}. From there your \
+                 opponent must leave half of {left}, and you halve again, or an even number that \
+                 is not a power of two, from which you can leave an odd one.",
+                doing(position, made)
+            ),
+            Claim::Odd { number } => format!(
+                "{number} is odd. All its divisors are odd, so whatever you take away leaves an \
+                 even number that is not a power of two. Your opponent takes an odd divisor from \
+                 it and gives you an odd number again."
+            ),
+            Claim::OddPowerOfTwo { number } => format!(
+                "{number} is a power of two with an odd exponent: multiply 2 by 4 again and again, \
+                 and you meet it. If you take half, your opponent takes half again; if you take \
+                 less, your opponent gets an even number that is not a power of two, and leaves \
+                 you an odd one."
+            ),
+            Claim::TakesAll { made, .. } => format!(
+                "{}, the whole number: nothing is left, and your opponent cannot move.",
+                doing(position, made)
+            ),
+            Claim::LeavesPrimeByOne { prime, .. } => format!(
+                "Take away 1: that leaves {prime}, a prime. Its only factors are 1, which is used \
+                 now, and itself, which may not be taken. Your opponent cannot move."
+            ),
+            Claim::Completes(multiple) => {
+                let product = product(multiple)
+                    .unwrap_or_else(|| format!("{} divides the number then", multiple.target));
+                format!("Append {}: {product}, and you have won.", appended(multiple))
+            }
+            Claim::NoDigitCompletes { target } => {
+                format!("No digit makes the number divisible by {target} now.")
+            }
+            Claim::SafeDigit { digit } => format!(
+                "But after {} your opponent cannot make it divisible either, and there will always \
+                 be such a safe digit. So neither of you can force a win.",
                 digit.to_char()
             ),
-            Reason::SafeDigit { target, safe } => format!(
-                "No digit makes the number divisible by {target} now. But after {} your opponent \
-                 cannot make it divisible either, and there is always such a safe digit. So nobody \
-                 can force a win.",
-                safe.to_char()
-            ),
-            Reason::EveryDigitLoses { target } => format!(
-                "Whatever digit you append, your opponent can append one that makes the number \
-                 divisible by {target}."
-            ),
-            Reason::NeverForced { target, safe } => format!(
-                "Whoever makes the number divisible by {target} loses, but nobody has to: among \
-                 ten digits in a row there is always one that does not, such as {}. So the game \
-                 never has to end.",
-                safe.to_char()
-            ),
-            Reason::Searched { value, best, refuted, total } => {
-                let told = &refuted[..refuted.len().min(lines_told(depth))];
-                searched(position, *value, best.as_ref(), told, *total)
-            }
-            Reason::Unknown { why } => format!("Not known: {why}."),
-        }
-    }
-
-    fn idea(&self, position: &Position) -> String {
-        match self {
-            Reason::Nim { numbers, heaps, pass, .. } => {
-                let heaps: Vec<String> = numbers
-                    .iter()
-                    .zip(heaps)
-                    .map(|(number, heap)| {
-                        let factors = if number.is_one() { 0 } else { heap + 1 };
-                        let factors = count(factors, "prime factor");
-                        format!("{number} has {factors} and is a heap of {heap}")
-                    })
-                    .collect();
-                let pass = match pass {
-                    Some(true) => " The division by 1 that is left is one more heap of 1.",
-                    Some(false) => " The division by 1 is spent.",
-                    None => "",
+            Claim::EveryDigitLoses { multiples } => {
+                let line = |multiple: &Multiple| match product(multiple) {
+                    Some(product) => product,
+                    None => appended(multiple),
                 };
                 format!(
-                    " Dividing takes away some of the prime factors of a number, any number of \
-                     them, but always leaves one. So a number with k prime factors is a heap of \
-                     k - 1 in Nim (and 1 is an empty heap): {}.{pass}",
-                    heaps.join("; ")
+                    "Whatever digit you append, your opponent completes a multiple: {}.",
+                    and(multiples.iter().map(line))
                 )
             }
-            Reason::Subtract { number, .. } => {
-                let twos = number.trailing_zeros();
-                format!(
-                    " Lost are the odd numbers and 2, 8, 32 and so on, the powers of two with an \
-                     odd exponent. {number} is 2^{twos} times an odd number."
-                )
+            Claim::NeverForced { target, digit } => format!(
+                "Making the number divisible by {target} loses, but it is never forced: there is \
+                 always a digit that does not, such as {} now. So the game never has to end.",
+                digit.to_char()
+            ),
+            Claim::WinsAtOnce { made, by } => wins_at_once(position, made, *by),
+            Claim::Wins { made } => format!("{}: that wins.", doing(position, made)),
+            Claim::CanWin => "You can win.".to_owned(),
+            Claim::EveryMoveLoses => "Every move loses.".to_owned(),
+            Claim::Answers { made, lines, total } => {
+                let at = position.after(made).unwrap_or_else(|_| position.clone());
+                let (lines, more) = answers(&at, lines, *total, "you have won");
+                format!("Of your opponent's replies, {lines}{more}.")
             }
-            Reason::SubtractSum { .. } => {
-                " The worth of a number depends on its power of two and its odd part; numbers side \
-                 by side are worth their sum without carrying (exclusive or)."
+            Claim::Refutations { lines, total } => {
+                let (lines, more) = answers(position, lines, *total, "you have lost");
+                format!("Of your moves, {lines}{more}.")
+            }
+            Claim::KeepsDraw { made: Some(made) } => format!(
+                "Neither of you can force a win before the maximum length. {}: that keeps it so.",
+                doing(position, made)
+            ),
+            Claim::KeepsDraw { made: None } => {
+                "Neither of you can force a win before the maximum length.".to_owned()
+            }
+            Claim::KeepsEndless { made: Some(made) } => format!(
+                "Neither of you can force a win. {}: that is safe, and there is always a safe move \
+                 after it.",
+                doing(position, made)
+            ),
+            Claim::KeepsEndless { made: None } => "Neither of you can force a win.".to_owned(),
+            Claim::Remainder { target, residue } => {
+                format!("Only the remainder by {target} matters: it is {residue} now.")
+            }
+            Claim::PowerOfTwo { number, twos: 0 } => format!("{number} is odd."),
+            Claim::PowerOfTwo { number, twos } => {
+                format!("{number} is 2^{twos} times an odd number.")
+            }
+            Claim::Theorem(theorem) => theorem.statement().to_owned(),
+            Claim::Proof(theorem) => format!("Proof: {}", theorem.proof()),
+            Claim::BySearch => {
+                "This was found by trying every line of play that matters to its end.".to_owned()
+            }
+            Claim::SearchProof => {
+                "The proof is the whole strategy, position by position; a certificate writes it \
+                 down, and can be checked with the rules alone."
                     .to_owned()
             }
-            Reason::Complete { target, .. }
-            | Reason::SafeDigit { target, .. }
-            | Reason::EveryDigitLoses { target } => match position.board() {
-                Board::Digits { residues, .. } => format!(
-                    " Only the remainder matters: it is {} now, and appending d turns a remainder \
-                     r into 10r + d. A remainder wins at once if what is missing from 10r to the \
-                     next multiple of {target} is at most 9.",
-                    residues[0]
-                ),
-                Board::Numbers { .. } => String::new(),
-            },
-            Reason::TakeAll { .. } => {
-                " A number divides itself, so it may be chosen as long as nobody has used it; then \
-                 0 is left, and 0 has no factor to choose."
-                    .to_owned()
-            }
-            Reason::LeavePrime { number, .. } | Reason::Composite { number } => {
-                format!(" {number} is composite; whoever faces a prime or 1 cannot move.")
-            }
-            Reason::LeavePrimeByOne { .. } => {
-                " A prime has two factors: 1, which is on the list of used numbers now, and itself."
-                    .to_owned()
-            }
-            Reason::EitherMisere { .. } => {
-                " Here whoever cannot move wins, so leaving a prime or 1 loses.".to_owned()
-            }
-            Reason::NeverForced { .. } => {
-                " A player loses only by choosing to, and so nobody does.".to_owned()
-            }
-            Reason::Searched { .. } => {
-                " This was found by trying every line of play that matters to its end; no rule of \
-                 thumb is known for this game."
-                    .to_owned()
-            }
-            Reason::Over | Reason::Unknown { .. } => String::new(),
+            Claim::Unknown { why } => format!("Not known: {why}."),
         }
-    }
-
-    fn proof(&self) -> String {
-        let text = match self {
-            Reason::Nim { .. } => {
-                " Proof: the divisors d with 1 < d < n leave n/d with any number of prime factors \
-                 from 1 to one less than n has, and each such count occurs. These are the moves of \
-                 a Nim heap of one less. Nim is won exactly when the exclusive or of the heaps is \
-                 not 0 (if the last mover loses: with all heaps at most 1, exactly when it is 0)."
-            }
-            Reason::LeavePrime { .. } | Reason::Composite { .. } => {
-                " Proof: if p is a prime factor of a composite n, then n/p is a proper divisor, and \
-                 dividing by it leaves p. On a prime or 1 there is no proper divisor, so no move."
-            }
-            Reason::EitherMisere { .. } => {
-                " The statement is proved in docs/theory.md and checked against every number to \
-                 100,000."
-            }
-            Reason::Subtract { .. } => {
-                " Proof: let n be odd and d a proper divisor. Then n - d = d(n/d - 1) is even, and \
-                 it has the odd factor d > 1, so it is not a power of two. Let n = 2^k with k odd: \
-                 a move takes 2^j, 0 < j < k, and leaves 2^j(2^(k-j) - 1), which is even and not a \
-                 power of two unless j = k - 1, when it is 2^(k-1) with an even exponent. From an \
-                 even number that is not a power of two, taking the odd part (or any odd divisor \
-                 above 1) leaves an odd number; from 2^k with k even and positive, half of it \
-                 leaves 2^(k-1). So the lost numbers lead only to won ones, and every won one leads \
-                 to a lost one."
-            }
-            Reason::SubtractSum { .. } => {
-                " The nimbers of single numbers are listed and proved in docs/theory.md; the sum \
-                 is the theorem of Sprague and Grundy."
-            }
-            Reason::SafeDigit { .. } | Reason::EveryDigitLoses { .. } | Reason::Complete { .. } => {
-                " Proof: for a target D above 10 exactly nine remainders win at once. The ten \
-                 remainders that a player can leave lie side by side on the wheel; for D above 10 \
-                 they are never all among those nine, so a player who cannot win at once can \
-                 always leave a safe remainder. Only the first digit, where 0 is forbidden, has \
-                 nine choices instead of ten."
-            }
-            Reason::NeverForced { .. } => {
-                " Proof: the digits that complete the number differ by multiples of the target, \
-                 which is at least 2, so among 0 to 9 not all do."
-            }
-            Reason::TakeAll { .. } | Reason::LeavePrimeByOne { .. } => {
-                " Proof: the position after the move has no legal move, and whoever is to move there \
-                 has lost."
-            }
-            Reason::Searched { .. } => {
-                " The proof is the whole strategy: `duel prove` writes it down, position by position, \
-                 and `duel verify` checks it with the rules alone."
-            }
-            Reason::Over | Reason::Unknown { .. } => "",
-        };
-        text.to_owned()
     }
 }
 
-/// How many refutations are told.
-fn lines_told(depth: Depth) -> usize {
-    match depth {
-        Depth::Child => 4,
-        Depth::Student => 12,
-        Depth::Proof => usize::MAX,
+impl Theorem {
+    /// What is stated.
+    fn statement(self) -> &'static str {
+        match self {
+            Theorem::DivideIsNim => {
+                "Dividing takes away some of the prime factors of a number, any number of them, but \
+                 always leaves one. So a number with k prime factors is a heap of k - 1 in Nim (and \
+                 1 is an empty heap). The player to move loses exactly when the exclusive or of the \
+                 heaps is 0."
+            }
+            Theorem::DivideIsMisereNim => {
+                "Dividing takes away some of the prime factors of a number, any number of them, but \
+                 always leaves one. So a number with k prime factors is a heap of k - 1 in Nim (and \
+                 1 is an empty heap). Here the last mover loses: the player to move loses exactly \
+                 when a heap of two or more is left and the exclusive or of the heaps is 0, or when \
+                 an odd number of heaps of 1 and no other is left."
+            }
+            Theorem::PassIsHeap => "The division by 1 that is left is one more heap of 1.",
+            Theorem::PrimesEnd => "On a prime or 1 there is no move.",
+            Theorem::UnluckyNumbers => {
+                "The unlucky numbers are 9 and the products of two primes other than 3: the player \
+                 who has to move there loses. On a prime or 1 there is no move, and here that wins."
+            }
+            Theorem::SubtractLost => {
+                "Lost are the odd numbers and 2, 8, 32 and so on, the powers of two with an odd \
+                 exponent."
+            }
+            Theorem::NimbersAdd => {
+                "What a number is worth depends on its power of two and its odd part; numbers side \
+                 by side are worth the exclusive or of what each is worth, and the player to move \
+                 loses exactly when that is 0."
+            }
+            Theorem::WholeDivides => {
+                "A number divides itself, so it may be chosen as long as it has not been used; then \
+                 0 is left, and 0 has no factor to choose."
+            }
+            Theorem::PrimeHasTwoFactors => {
+                "A prime has two factors: 1, which is on the list of used numbers now, and itself."
+            }
+            Theorem::RemainderDecides => {
+                "Appending d turns a remainder r into that of 10r + d. So r wins at once exactly if \
+                 what is missing from 10r to a multiple of the target is at most 9."
+            }
+            Theorem::AlwaysSafe => {
+                "For a target D above 10 exactly nine remainders other than 0 win at once, and from \
+                 every other one some digit leads to a remainder that does not."
+            }
+            Theorem::NotEveryDigit => "Not every digit that may come makes the number divisible.",
+        }
+    }
+
+    /// Why it holds.
+    fn proof(self) -> &'static str {
+        match self {
+            Theorem::DivideIsNim => {
+                "the divisors d with 1 < d < n leave n/d with any number of prime factors from 1 to \
+                 one less than n has, and each such count occurs. These are the moves of a Nim heap \
+                 of one less. From heaps whose exclusive or is 0 every move makes it another \
+                 number, and from all others some move makes it 0."
+            }
+            Theorem::DivideIsMisereNim => {
+                "the divisors d with 1 < d < n leave n/d with any number of prime factors from 1 to \
+                 one less than n has, and each such count occurs. These are the moves of a Nim heap \
+                 of one less. While two heaps of two or more are left, both players balance as in \
+                 Nim; a player who finds a single one leaves an odd number of heaps of 1, and then \
+                 every move is forced."
+            }
+            Theorem::PassIsHeap => {
+                "dividing by 1 can be done once, whatever the numbers are, and changes none of them."
+            }
+            Theorem::PrimesEnd => {
+                "if p is a prime factor of a composite n, then n/p is a proper divisor, and \
+                 dividing by it leaves p. A prime or 1 has no proper divisor."
+            }
+            Theorem::UnluckyNumbers => {
+                "dividing a product of two primes leaves a prime. Subtracting p from pq leaves \
+                 p(q - 1): the prime p if q is 2, and otherwise, q being above 3, a number with \
+                 three prime factors or more; and 9 becomes 6. None of these is unlucky. A number \
+                 with three prime factors or more can be divided so that 9 or two primes other than \
+                 3 are left, and 3p, with p other than 3, becomes 2p by subtracting p."
+            }
+            Theorem::SubtractLost => {
+                "let n be odd and d a proper divisor. Then n - d = d(n/d - 1) is even, and it has \
+                 the odd factor d > 1, so it is not a power of two. Let n = 2^k with k odd: a move \
+                 takes 2^j, 0 < j < k, and leaves 2^j(2^(k-j) - 1), which is even and not a power of \
+                 two unless j = k - 1, when it is 2^(k-1) with an even exponent. From an even number \
+                 that is not a power of two, taking the odd part (or any odd divisor above 1) leaves \
+                 an odd number; from 2^k with k even and positive, half of it leaves 2^(k-1). So the \
+                 lost numbers lead only to won ones, and every won one leads to a lost one."
+            }
+            Theorem::NimbersAdd => {
+                "this is the theorem of Sprague and Grundy; what single numbers are worth is listed \
+                 and proved among the theorems of this game."
+            }
+            Theorem::WholeDivides | Theorem::PrimeHasTwoFactors => {
+                "the position after the move has no legal move, and the player to move there has \
+                 lost."
+            }
+            Theorem::RemainderDecides => {
+                "appending d to a number makes it ten times as large and d larger, and a remainder \
+                 does not change if a multiple of the target is left out before."
+            }
+            Theorem::AlwaysSafe => {
+                "a remainder r wins at once if 10r lies at most 9 below a multiple of D, which is \
+                 true of one r below each of the nine multiples D, 2D, ..., 9D. The ten digits lead \
+                 to ten different remainders, because D is above 10; none of them is 0 if no digit \
+                 wins at once; and at most nine of them win at once."
+            }
+            Theorem::NotEveryDigit => {
+                "the digits that make the number divisible differ by multiples of the target, which \
+                 is at least 2, so among 1 to 9 not all do."
+            }
+        }
     }
 }
 
@@ -242,198 +325,199 @@ pub fn doing(position: &Position, made: &Move) -> String {
     }
 }
 
-/// The same as a noun: "Taking away 3".
-fn doing_it(position: &Position, made: &Move) -> String {
-    let doing = doing(position, made);
-    [("Divide", "Dividing"), ("Take", "Taking"), ("Append", "Appending")]
-        .iter()
-        .find_map(|(verb, noun)| Some(format!("{noun}{}", doing.strip_prefix(verb)?)))
-        .unwrap_or(doing)
-}
-
-fn over(position: &Position) -> String {
-    use duel_core::Outcome;
-    match position.outcome() {
-        Some(Outcome::Won(seat)) if seat == position.turn() => {
-            "The game is over, and the player to move has won.".to_owned()
-        }
-        Some(Outcome::Won(_)) => match position.rules().last_mover() {
-            LastMover::Wins => "There is no move left: the player to move has lost.".to_owned(),
-            LastMover::Loses => "The game is over, and the player to move has lost.".to_owned(),
-        },
-        _ => "The game is over, and nobody has won.".to_owned(),
-    }
-}
-
-fn nim(
-    position: &Position,
-    numbers: &[Natural],
-    heaps: &[u32],
-    spare: bool,
-    normal: bool,
-    winning: Option<&Move>,
-) -> String {
-    let single = numbers.len() == 1 && !spare;
-    match (winning, single, normal) {
-        (Some(winning), true, true) => {
-            let left = left_after(position, winning);
-            format!(
-                "{}: that leaves {left}, a prime. A prime has no divisor that may be chosen, so \
-                 your opponent cannot move.",
-                doing(position, winning)
-            )
-        }
-        (Some(winning), true, false) => {
-            let left = left_after(position, winning);
-            format!(
-                "{}: that leaves {left}, a product of two primes. Your opponent can only leave a \
-                 prime, you cannot move then, and here that wins.",
-                doing(position, winning)
-            )
-        }
-        (None, true, _) => format!(
-            "{} is a product of two primes. You can only leave a prime; your opponent cannot move \
-             then, and here that wins.",
-            numbers[0]
-        ),
-        (winning, _, _) => {
-            let counts: Vec<String> = heaps.iter().map(u32::to_string).collect();
-            let pass = if spare { ", and 1 for the division by 1 that is left" } else { "" };
-            let count = format!(
-                "Count the prime factors of each number, and one less: {}{pass}. Play as in Nim \
-                 with heaps of these sizes.",
-                counts.join(", ")
-            );
-            match winning {
-                Some(winning) => format!(
-                    "{count} {}: then the heaps balance, and whatever your opponent does, you can \
-                     balance them again.",
-                    doing(position, winning)
-                ),
-                None => format!(
-                    "{count} They balance: whatever you do, your opponent can balance them again."
-                ),
-            }
-        }
-    }
-}
-
-fn left_after(position: &Position, made: &Move) -> Natural {
-    match (position.after(made).map(|after| after.board().clone()), made) {
-        (Ok(Board::Numbers { numbers, .. }), Move::Take { index, .. }) => numbers[*index].clone(),
-        _ => Natural::default(),
-    }
-}
-
-fn subtract(number: &Natural, winning: Option<&Move>) -> String {
-    let power_of_two = number.trailing_zeros() + 1 == number.bits();
-    match winning {
-        Some(Move::Take { divisor, .. }) if power_of_two => {
-            let left = number - divisor;
-            format!(
-                "{number} is a power of two. Take away {divisor}, half of it: that leaves {left}. \
-                 From there your opponent must leave half of {left}, and you halve again, or an \
-                 even number that is not a power of two, which is good for you."
-            )
-        }
-        Some(Move::Take { divisor, .. }) => {
-            let left = number - divisor;
-            format!(
-                "{number} is even and not a power of two. Take away {divisor}: that leaves {left}, \
-                 which is odd. All divisors of an odd number are odd, so whatever your opponent \
-                 takes away, you get an even number back that is not a power of two."
-            )
-        }
-        _ if number.is_even() => format!(
-            "{number} is a power of two with an odd exponent: multiply 2 by 4 again and again, and \
-             you meet it. If you take half, your opponent takes half again; if you take less, your \
-             opponent gets an even number that is not a power of two, and leaves you an odd one."
-        ),
-        _ => format!(
-            "{number} is odd. All its divisors are odd, so whatever you take away leaves an even \
-             number that is not a power of two. Your opponent takes an odd divisor from it and \
-             gives you an odd number again."
-        ),
-    }
-}
-
-fn sum(numbers: &[Natural], heaps: &[u32]) -> String {
-    let worth: Vec<String> = numbers
-        .iter()
-        .zip(heaps)
-        .map(|(number, heap)| format!("{number} is worth a heap of {heap}"))
-        .collect();
-    let balance = heaps.iter().fold(0, |sum, heap| sum ^ heap) == 0;
-    let verdict = if balance {
-        "They balance: whatever you do, your opponent can balance them again."
-    } else {
-        "They do not balance, and you can make them balance."
+fn over(by: EndedBy, result: FinalResult) -> String {
+    let by = match by {
+        EndedBy::NoMove => "There is no move left",
+        EndedBy::Divisible => "The number is divisible, and the game is over",
+        EndedBy::FullLength => "The number has its full length, and the game is over",
     };
-    format!("Play as in Nim: {}. {verdict}", worth.join(", "))
+    let result = match result {
+        FinalResult::Won => "the player to move has won",
+        FinalResult::Lost => "the player to move has lost",
+        FinalResult::Drawn => "there is no winner",
+    };
+    format!("{by}: {result}.")
 }
 
-fn searched(
+/// "60 = 2 x 2 x 3 x 5 up to 3 times".
+fn divisions(factors: &Factorization) -> String {
+    let number = factors.number();
+    let omega = factors.big_omega().unwrap_or(0);
+    let times = match omega {
+        0 | 1 => return format!("{number} not at all"),
+        2 => "once".to_owned(),
+        omega => format!("up to {} times", omega - 1),
+    };
+    if omega > SPELT_FACTORS {
+        return format!("{number} {times}");
+    }
+    let primes = factors.primes().iter();
+    let spelt: Vec<String> = primes
+        .flat_map(|(prime, exponent)| (0..*exponent).map(move |_| prime.to_string()))
+        .collect();
+    format!("{number} = {} {times}", spelt.join(" x "))
+}
+
+fn moves_left(
     position: &Position,
-    value: Value,
-    best: Option<&Move>,
-    refuted: &[Refuted],
-    total: usize,
+    made: Option<&Move>,
+    numbers: &[Natural],
+    pass: bool,
+    misere: bool,
 ) -> String {
-    let lines: Vec<String> = refuted
+    let moves = numbers.len() + usize::from(pass);
+    let doing = made.map(|made| doing(position, made));
+    if moves == 0 {
+        return format!("{}: then your opponent cannot move.", doing.unwrap_or_default());
+    }
+    let each = if numbers.len() == 1 { "" } else { " each" };
+    let once = match (numbers.is_empty(), pass) {
+        (true, _) => "only the division by 1 is left".to_owned(),
+        (false, false) => format!("{} can be divided just once{each}", and(numbers)),
+        (false, true) => {
+            format!("{} can be divided just once{each}, and once by 1", and(numbers))
+        }
+    };
+    let exactly = match moves {
+        1 => "one move is left".to_owned(),
+        moves => format!("exactly {moves} moves are left, in whatever order they are made"),
+    };
+    // The loser of the position, who is to move where the moves are counted, makes the odd ones.
+    let loser_is_last = moves % 2 == 1;
+    let last = match (made.is_some(), loser_is_last) {
+        (true, true) | (false, false) => "your opponent makes",
+        (true, false) | (false, true) => "you make",
+    };
+    let what = if moves == 1 { "it" } else { "the last one" };
+    let rule = if misere { ". Here the last move loses" } else { "" };
+    match doing {
+        Some(doing) => format!("{doing}. Then {once}: {exactly}, and {last} {what}{rule}."),
+        None => format!("{}: {exactly}, and {last} {what}{rule}.", capital(&once)),
+    }
+}
+
+fn paired(
+    position: &Position,
+    made: Option<&Move>,
+    pairs: &[[Natural; 2]],
+    alike: Alike,
+) -> String {
+    let all = and(pairs.iter().map(|[a, b]| format!("{a} with {b}")));
+    let in_pairs = match alike {
+        Alike::PrimeFactors => {
+            format!("the numbers that can be divided form pairs with as many prime factors: {all}")
+        }
+        Alike::Equal => format!("the numbers that can be changed form equal pairs: {all}"),
+    };
+    let same = match alike {
+        Alike::PrimeFactors => "as many prime factors out of its partner",
+        Alike::Equal => "the same from its partner",
+    };
+    let from = if alike == Alike::Equal { "from" } else { "out of" };
+    match made {
+        Some(made) => format!(
+            "{}. Then {in_pairs}. Whatever your opponent takes {from} one, take {same}: you always \
+             have an answer, so you make the last move.",
+            doing(position, made)
+        ),
+        None => format!(
+            "{}. Whatever you take {from} one, your opponent takes {same}, always has an answer, \
+             and makes the last move.",
+            capital(&in_pairs)
+        ),
+    }
+}
+
+fn balance_misere(position: &Position, made: Option<&Move>, heaps: &[u32]) -> String {
+    let heaps = and(heaps);
+    let count = "Count how often each number can be divided";
+    match made {
+        Some(made) => format!(
+            "{}. {count}: then it is {heaps}, and as heaps in Nim they balance. Balance them again \
+             after every move of your opponent, until you can leave an odd number of heaps of one \
+             and no other: then your opponent makes the last move, which loses here.",
+            doing(position, made)
+        ),
+        None => format!(
+            "{count}: it is {heaps}, and as heaps in Nim they balance. Your opponent balances them \
+             again after every move of yours, until an odd number of heaps of one and no other can \
+             be left to you: then you make the last move, which loses here."
+        ),
+    }
+}
+
+fn wins_at_once(position: &Position, made: &Move, by: EndedBy) -> String {
+    let doing = doing(position, made);
+    match by {
+        EndedBy::NoMove => {
+            let left = match (position.after(made).as_ref().map(Position::board), made) {
+                (Ok(Board::Numbers { numbers, .. }), Move::Take { index, .. }) => {
+                    format!("that leaves {}, and ", numbers[*index])
+                }
+                _ => String::new(),
+            };
+            format!("{doing}: {left}your opponent cannot move.")
+        }
+        EndedBy::Divisible => {
+            format!("{doing}: that makes the number divisible, and you have won.")
+        }
+        EndedBy::FullLength => {
+            format!("{doing}: the number has its full length then, and you have won.")
+        }
+    }
+}
+
+/// Answers in words, and how many more there are.
+fn answers(
+    at: &Position,
+    lines: &[Answer],
+    total: Option<usize>,
+    result: &str,
+) -> (String, String) {
+    let spelt: Vec<String> = lines
         .iter()
         .map(|line| {
-            let tried = shown_move(position, value, best, &line.tried);
+            let tried = at.write_move(&line.tried);
             match &line.reply {
                 Some(reply) => format!("{tried} is answered by {}", line.to.write_move(reply)),
-                None => format!("{tried} ends the game"),
+                None => format!("after {tried} the game is over, and {result}"),
             }
         })
         .collect();
-    let more = if total > refuted.len() {
-        format!(" (and {} more)", total - refuted.len())
-    } else {
-        String::new()
+    let more = match total {
+        Some(total) if total > lines.len() => format!(" (and {} more)", total - lines.len()),
+        Some(_) => String::new(),
+        None => " (and more)".to_owned(),
     };
-    match (value, best) {
-        (Value::Win, Some(best)) if lines.is_empty() && total == 0 => {
-            format!("{} wins at once.", doing_it(position, best))
-        }
-        (Value::Win, Some(best)) if lines.is_empty() => format!(
-            "{} wins: a complete search found an answer to every reply.",
-            doing_it(position, best)
-        ),
-        (Value::Win, Some(best)) => {
-            format!(
-                "{} wins. Of your opponent's replies, {}{more}.",
-                doing_it(position, best),
-                lines.join(", ")
-            )
-        }
-        (Value::Win, None) => "A complete search found a way to win.".to_owned(),
-        (Value::Loss, _) if lines.is_empty() => {
-            "A complete search found an answer to every move.".to_owned()
-        }
-        (Value::Loss, _) => format!("Every move loses: {}{more}.", lines.join(", ")),
-        (Value::Draw, Some(best)) => format!(
-            "Nobody can force a win before the maximum length; {} keeps the balance.",
-            position.write_move(best)
-        ),
-        (Value::Endless, Some(best)) => format!(
-            "Nobody can force a win; {} is safe, and there is always a safe move after it.",
-            position.write_move(best)
-        ),
-        (Value::Draw | Value::Endless, None) => "Nobody can force a win.".to_owned(),
+    (spelt.join(", "), more)
+}
+
+/// "112 = 28 x 4".
+fn product(multiple: &Multiple) -> Option<String> {
+    let (number, quotient) = multiple.product.as_ref()?;
+    Some(format!("{number} = {} x {quotient}", multiple.target))
+}
+
+fn appended(multiple: &Multiple) -> String {
+    let digits: Vec<String> =
+        multiple.digits.iter().map(|digit| digit.to_char().to_string()).collect();
+    digits.join(", then ")
+}
+
+/// "1, 2 and 3".
+fn and<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
+    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    match items.as_slice() {
+        [] => String::new(),
+        [only] => only.clone(),
+        [init @ .., last] => format!("{} and {last}", init.join(", ")),
     }
 }
 
-/// A move in the short form of the position in which it is played.
-fn shown_move(position: &Position, value: Value, best: Option<&Move>, tried: &Move) -> String {
-    match (value, best.and_then(|best| position.after(best).ok())) {
-        (Value::Win, Some(after)) => after.write_move(tried),
-        _ => position.write_move(tried),
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
     }
-}
-
-fn count(number: u32, noun: &str) -> String {
-    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }

@@ -77,15 +77,15 @@ fn a_refutation_refutes() {
         {
             let position = duel_books::position(&format!("{rules}:{number}")).unwrap();
             let analysis = solver.analyse(&position, Limits::NONE);
-            let Reason::Searched { value, best, refuted, total } = &analysis.reason else {
+            let Reason::Searched { value, best, answers, total } = &analysis.reason else {
                 continue;
             };
             let from = match (value, best) {
                 (Value::Win, Some(best)) => position.after(best).unwrap(),
                 _ => position.clone(),
             };
-            assert!(refuted.len() <= *total, "{position}");
-            for line in refuted {
+            assert!(answers.len() <= total.unwrap(), "{position}");
+            for line in answers {
                 checked += 1;
                 assert_eq!(from.after(&line.tried).unwrap(), line.to, "{position}");
                 match &line.reply {
@@ -97,7 +97,7 @@ fn a_refutation_refutes() {
                 }
             }
             // Shortest first.
-            let plies: Vec<_> = refuted.iter().filter_map(|line| line.plies).collect();
+            let plies: Vec<_> = answers.iter().filter_map(|line| line.plies).collect();
             assert!(plies.is_sorted(), "{position}: {plies:?}");
         }
     }
@@ -146,7 +146,7 @@ fn the_reason_a_pupil_reads() {
         analysis.reason.words(&position, Depth::Child),
         "12 is even and not a power of two. Take away 3: that leaves 9, which is odd. All divisors \
          of an odd number are odd, so whatever your opponent takes away, you get an even number \
-         back that is not a power of two."
+         back that is not a power of two, and can leave an odd one again."
     );
     assert_eq!(analysis.reason.winning_move(), Some(Move::take(duel_core::Op::Subtract, 3_u64)));
 }

@@ -7,7 +7,7 @@ use duel_books::{BOOKS, hear::cut_short, listing::grouped};
 use duel_core::{NotationError, Position, Seat, shown};
 use duel_numbers::Natural;
 use duel_play::{Dice, Difficulty, Terms};
-use duel_solver::{Analysis, Assessment, Basis, Depth, Limits, Solver, Value};
+use duel_solver::{Analysis, Assessment, Basis, Depth, Limits, Reason, Solver, Value};
 use serde::Serialize;
 
 use crate::{
@@ -170,7 +170,16 @@ pub(crate) fn explain(text: &str, effort: &Effort) -> Result<(), Stop> {
     let position = read_position(text)?;
     let analysis = Solver::default().analyse(&position, Limits::time(effort.time()?));
     let reason = analysis.reason.words(&position, effort.depth());
-    console::tell(&format!("{}\n{reason}\n", verdict(&analysis.known)))
+    console::tell(&format!("{}\n{reason}\n", verdict(&analysis.known)))?;
+    match &analysis.reason {
+        Reason::Unknown { .. } => console::note("More time may settle it: --budget."),
+        Reason::Searched { .. } if effort.depth() == Depth::Proof => console::note(&format!(
+            "`duel prove {position} --emit FILE` writes the strategy down, and `duel verify FILE` \
+             checks it."
+        )),
+        _ => {}
+    }
+    Ok(())
 }
 
 /// `duel hint`.

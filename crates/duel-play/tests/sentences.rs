@@ -1,0 +1,340 @@
+//! Every sentence of a reason and of a hint, evaluated: thousands of positions of all rule sets,
+//! against code that knows only the rules.
+
+#[path = "sentences/claims.rs"]
+mod claims;
+#[path = "sentences/clues.rs"]
+mod clues;
+#[path = "sentences/oracle.rs"]
+mod oracle;
+
+use std::{
+    collections::BTreeMap,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
+
+use duel_books::{BOOKS, position};
+use duel_core::{HouseRule, Position, Rules, Seat};
+use duel_numbers::Natural;
+use duel_play::{Dice, hint::Hint};
+use duel_solver::{Depth, Limits, Solver};
+use oracle::{Oracle, Worth, moves};
+
+/// The depth between them says no more than the deepest.
+const DEPTHS: [Depth; 2] = [Depth::Child, Depth::Proof];
+
+/// How often each kind of sentence was met.
+#[derive(Default)]
+struct Met(BTreeMap<String, usize>);
+
+impl Met {
+    fn count(&mut self, sentence: &impl std::fmt::Debug) {
+        let text = format!("{sentence:?}");
+        let kind = text.split([' ', '{']).next().unwrap_or_default().to_owned();
+        *self.0.entry(kind).or_default() += 1;
+    }
+}
+
+/// Evaluates everything that is said about a position.
+fn evaluate(oracle: &mut Oracle, solver: &mut Solver, at: &Position, met: &mut Met) {
+    let analysis = solver.analyse(at, Limits::NONE);
+    let hint = Hint::of(at, &analysis);
+    for claim in DEPTHS.iter().flat_map(|depth| analysis.reason.claims(at, *depth)) {
+        let words = claim.words(at);
+        met.count(&claim);
+        say_if_false(at, &words, &claim, || {
+            check_text(&words);
+            claims::check(oracle, at, &claim);
+        });
+    }
+    met.count(&hint.clue);
+    say_if_false(at, &hint.nudge, &hint.clue, || {
+        check_text(&hint.nudge);
+        clues::check(oracle, at, &hint.clue);
+    });
+    say_if_false(at, &hint.told, &hint.best, || {
+        check_text(&hint.told);
+        if let Some(best) = &hint.best {
+            let after = oracle.worth(&at.after(best).unwrap());
+            let kept = match oracle.worth(at) {
+                Worth::Won => after == Worth::Lost,
+                Worth::Lost => after == Worth::Won,
+                open => after == open,
+            };
+            assert!(kept, "the hint throws the game away");
+        }
+    });
+}
+
+fn say_if_false(at: &Position, words: &str, sentence: &impl std::fmt::Debug, check: impl FnOnce()) {
+    let holds = catch_unwind(AssertUnwindSafe(check)).is_ok();
+    assert!(holds, "false about {at}: {words}\n{sentence:?}");
+}
+
+/// Sentences are the same at the prompt, on the full screen and on a page, so they name no command.
+fn check_text(text: &str) {
+    assert!(text.ends_with(['.', '?']), "{text}");
+    assert!(!text.contains("--") && !text.contains('`') && !text.contains("duel "), "{text}");
+    assert!(!text.contains("  "), "{text}");
+}
+
+/// Every set of house rules that fits a book.
+fn variants(base: Rules, cap: u32) -> Vec<Rules> {
+    let fitting: Vec<HouseRule> =
+        HouseRule::ALL.into_iter().filter(|rule| base.with(&[*rule], Some(cap)).is_ok()).collect();
+    (0..1_u32 << fitting.len())
+        .filter_map(|subset| {
+            let place = |(place, _): &(usize, &HouseRule)| subset & (1 << place) != 0;
+            let chosen: Vec<HouseRule> =
+                fitting.iter().enumerate().filter(place).map(|(_, rule)| *rule).collect();
+            base.with(&chosen, Some(cap)).ok()
+        })
+        .collect()
+}
+
+fn naturals(numbers: &[u64]) -> Vec<Natural> {
+    numbers.iter().map(|number| Natural::from(*number)).collect()
+}
+
+fn below(dice: &mut Dice, count: usize) -> usize {
+    usize::try_from(dice.roll(0..=count as u64 - 1)).unwrap()
+}
+
+/// This position and a few that follow from it by random moves.
+fn and_on(dice: &mut Dice, start: Position) -> Vec<Position> {
+    let mut line = vec![start];
+    while let Some(last) = line.last().filter(|last| !last.is_over() && line.len() < 4) {
+        let moves = moves(last);
+        let made = &moves[below(dice, moves.len())];
+        line.push(last.after(made).unwrap());
+    }
+    line
+}
+
+/// Small enough to be tried to the end, with a list of used numbers or without.
+const SEVERAL: [&[u64]; 12] = [
+    &[7, 11, 15],
+    &[8, 6],
+    &[15, 21],
+    &[4, 16],
+    &[12, 18],
+    &[1, 12],
+    &[2, 2],
+    &[4, 6, 10],
+    &[16, 9],
+    &[24, 10],
+    &[8, 8],
+    &[6, 6, 6],
+];
+
+#[test]
+fn everything_said_about_numbers_is_true() {
+    let mut met = Met::default();
+    let mut positions = 0;
+    for book in BOOKS.iter().filter(|book| book.slug != "digits") {
+        let mut solver = Solver::default();
+        for rules in variants(book.rules, 1) {
+            let mut oracle = Oracle::default();
+            let mut dice = Dice::seeded(1);
+            let single = (1..=48).map(|number| naturals(&[number]));
+            let several = SEVERAL.iter().map(|numbers| naturals(numbers));
+            for numbers in single.chain(several) {
+                let start = Position::numbers(rules, numbers, Seat::First).unwrap();
+                for at in and_on(&mut dice, start) {
+                    positions += 1;
+                    evaluate(&mut oracle, &mut solver, &at, &mut met);
+                }
+            }
+        }
+    }
+    assert!(positions > 10_000, "{positions}");
+    for kind in [
+        "Over",
+        "LeavesPrime",
+        "LeavesTwoPrimes",
+        "IsTwoPrimes",
+        "PrimeFactors",
+        "MovesLeft",
+        "Pairs",
+        "Balance",
+        "BalanceMisere",
+        "Nimbers",
+        "LeavesUnlucky",
+        "Unlucky",
+        "LeavesOdd",
+        "Halves",
+        "Odd",
+        "OddPowerOfTwo",
+        "TakesAll",
+        "LeavesPrimeByOne",
+        "WinsAtOnce",
+        "Wins",
+        "EveryMoveLoses",
+        "Answers",
+        "Refutations",
+        "LeavePrime",
+        "LeaveTwoPrimes",
+        "BalanceDivisions",
+        "LeaveOddCount",
+        "AnyMove",
+        "MakePairs",
+        "MakeWorth",
+        "LeaveUnlucky",
+        "LeavePowerOfTwo",
+        "LeaveOdd",
+        "TakeMost",
+        "NumberBelow",
+        "OneMove",
+        "JustOne",
+    ] {
+        assert!(met.0.contains_key(kind), "{kind} was never met: {:?}", met.0);
+    }
+}
+
+#[test]
+fn everything_said_about_larger_sums_is_true() {
+    let mut met = Met::default();
+    let mut dice = Dice::seeded(2);
+    for rules in ["divide", "divide+misere", "divide+one", "divide+one+misere", "subtract"] {
+        let mut oracle = Oracle::default();
+        let mut solver = Solver::default();
+        let most = if rules == "subtract" { 60 } else { 96 };
+        for _ in 0..150 {
+            let count = 2 + below(&mut dice, 2);
+            let numbers: Vec<String> =
+                (0..count).map(|_| dice.roll(1..=most).to_string()).collect();
+            let start = position(&format!("{rules}:{}", numbers.join(","))).unwrap();
+            for at in and_on(&mut dice, start) {
+                evaluate(&mut oracle, &mut solver, &at, &mut met);
+            }
+        }
+    }
+    for kind in ["Pairs", "Balance", "BalanceMisere", "MakeWorth", "MovesLeft", "LeaveOddCount"] {
+        assert!(met.0.get(kind).is_some_and(|met| *met > 10), "{kind}: {:?}", met.0);
+    }
+}
+
+#[test]
+fn everything_said_about_digits_is_true() {
+    let digits = BOOKS.iter().find(|book| book.slug == "digits").unwrap();
+    let mut met = Met::default();
+    let mut dice = Dice::seeded(3);
+    for cap in [1, 3] {
+        for rules in variants(digits.rules, cap) {
+            if cap > 1 && rules.cap_length().is_none() {
+                continue;
+            }
+            let mut oracle = Oracle::default();
+            let mut solver = Solver::default();
+            let once = rules.house().any(|rule| rule == HouseRule::Once);
+            let sets: &[&[u64]] = match (once, rules.cap_length()) {
+                // All orders of ten digits are too many to try: these are soon over.
+                (true, None) => &[&[2], &[3], &[7]],
+                (false, None) => &[&[2], &[7], &[10], &[11], &[12], &[97], &[6, 10], &[12, 14]],
+                (_, Some(_)) => &[&[7], &[11], &[97], &[12, 14, 22]],
+            };
+            for targets in sets {
+                for turn in Seat::BOTH {
+                    let start = Position::digits(rules, naturals(targets), &[], turn).unwrap();
+                    for _ in 0..3 {
+                        for at in and_on(&mut dice, start.clone()) {
+                            evaluate(&mut oracle, &mut solver, &at, &mut met);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    for kind in [
+        "Completes(Multiple",
+        "NoDigitCompletes",
+        "SafeDigit",
+        "EveryDigitLoses",
+        "NeverForced",
+        "KeepsDraw",
+        "KeepsEndless",
+        "Remainder",
+        "OneDigit",
+        "AvoidDivisible",
+        "KeepOpen",
+    ] {
+        assert!(met.0.contains_key(kind), "{kind} was never met: {:?}", met.0);
+    }
+}
+
+#[test]
+fn a_number_that_could_not_be_split_is_still_explained() {
+    let mut oracle = Oracle::default();
+    for rules in ["divide", "divide+either"] {
+        let at = position(&format!("{rules}:60")).unwrap();
+        let claim = duel_solver::Claim::Composite { number: Natural::from(60_u64) };
+        claims::check(&mut oracle, &at, &claim);
+    }
+}
+
+/// What is said at positions where it was once false, empty, or about moves that do not exist.
+#[test]
+fn what_players_read() {
+    let mut solver = Solver::default();
+    let mut reads = |text: &str, expected: &str| {
+        let at = position(text).unwrap();
+        let analysis = solver.analyse(&at, Limits::NONE);
+        assert_eq!(analysis.reason.words(&at, Depth::Child), expected, "{text}");
+    };
+    reads(
+        "subtract:34",
+        "Take away 17: that leaves 17, a prime. A prime has no divisor that may be chosen, so your \
+         opponent cannot move.",
+    );
+    reads(
+        "subtract:4",
+        "Take away 2: that leaves 2, a prime. A prime has no divisor that may be chosen, so your \
+         opponent cannot move.",
+    );
+    reads(
+        "subtract:60,45",
+        "Take 15 away from 60. Then the numbers that can be changed form equal pairs: 45 with 45. \
+         Whatever your opponent takes from one, take the same from its partner: you always have an \
+         answer, so you make the last move.",
+    );
+    reads(
+        "divide:60,84,90",
+        "How often the numbers can be divided: 60 = 2 x 2 x 3 x 5 up to 3 times, 84 = 2 x 2 x 3 x 7 \
+         up to 3 times and 90 = 2 x 3 x 3 x 5 up to 3 times. Divide 60 by 12. Then the numbers that \
+         can be divided form pairs with as many prime factors: 90 with 84. Whatever your opponent \
+         takes out of one, take as many prime factors out of its partner: you always have an answer, \
+         so you make the last move.",
+    );
+    reads(
+        "divide+misere:15,21",
+        "Divide 15 by 3. Then 21 can be divided just once: one move is left, and your opponent makes \
+         it. Here the last move loses.",
+    );
+    reads(
+        "divide+misere:8,6",
+        "Divide 8 by 4. Then 6 can be divided just once: one move is left, and your opponent makes \
+         it. Here the last move loses.",
+    );
+    reads(
+        "divide+misere:7,11,15",
+        "15 can be divided just once: one move is left, and you make it. Here the last move loses.",
+    );
+    reads(
+        "divide+one+misere:2",
+        "Only the division by 1 is left: one move is left, and you make it. Here the last move \
+         loses.",
+    );
+    reads(
+        "divide+either+misere:12",
+        "Divide by 3: that leaves 4, an unlucky number. Whatever your opponent does leaves a prime, \
+         on which you cannot move and so win, or a number from which you can leave an unlucky one \
+         again.",
+    );
+    reads(
+        "digits+no-leading-zero:11:",
+        "Whatever digit you append, your opponent completes a multiple: 11 = 11 x 1, 22 = 11 x 2, \
+         33 = 11 x 3, 44 = 11 x 4, 55 = 11 x 5, 66 = 11 x 6, 77 = 11 x 7, 88 = 11 x 8 and 99 = 11 x \
+         9.",
+    );
+    reads("digits:7:", "Append 0: 0 = 7 x 0, and you have won.");
+}

@@ -1,0 +1,430 @@
+//! One check for each kind of claim. What is claimed is held against the rules alone.
+
+use duel_core::{Board, LastMover, Move, Op, Outcome, Position};
+use duel_numbers::Natural;
+use duel_solver::{
+    Claim,
+    claim::{Alike, Answer, EndedBy, FinalResult, Multiple, Theorem, Worth as HeapWorth},
+};
+
+use crate::oracle::{
+    Oracle, Worth, children, divisions, has_won, heaps, is_prime, is_unlucky, live_numbers, moves,
+    numbers, prime_factors, small,
+};
+
+/// Checks that a claim about a position is true.
+#[expect(clippy::too_many_lines, reason = "one arm for each kind of claim")]
+pub(crate) fn check(oracle: &mut Oracle, at: &Position, claim: &Claim) {
+    let you = at.turn();
+    match claim {
+        Claim::Over { by, result } => {
+            assert!(at.is_over());
+            assert_eq!(ended_by(at), *by);
+            let outcome = match result {
+                FinalResult::Won => Outcome::Won(you),
+                FinalResult::Lost => Outcome::Won(you.other()),
+                FinalResult::Drawn => Outcome::Nobody,
+            };
+            assert_eq!(at.outcome(), Some(outcome));
+        }
+        Claim::Composite { number } => {
+            assert_eq!(numbers(at), [small(number)]);
+            let factors = prime_factors(small(number));
+            assert!(factors.len() > 1);
+            for prime in factors {
+                let after = at.after(&Move::take(Op::Divide, small(number) / prime)).unwrap();
+                assert!(has_won(&after, you));
+            }
+        }
+        Claim::LeavesPrime { made, prime } => {
+            let after = at.after(made).unwrap();
+            assert_eq!(numbers(&after), [small(prime)]);
+            assert!(is_prime(small(prime)) && has_won(&after, you));
+        }
+        Claim::LeavesTwoPrimes { made, left } => {
+            let after = at.after(made).unwrap();
+            assert_eq!(numbers(&after), [small(left)]);
+            assert_eq!(prime_factors(small(left)).len(), 2);
+            for child in children(&after) {
+                assert!(is_prime(numbers(&child)[0]) && has_won(&child, you));
+            }
+        }
+        Claim::IsTwoPrimes { number } => {
+            assert_eq!(numbers(at), [small(number)]);
+            assert_eq!(prime_factors(small(number)).len(), 2);
+            for child in children(at) {
+                assert!(is_prime(numbers(&child)[0]) && has_won(&child, you.other()));
+            }
+        }
+        Claim::PrimeFactors { numbers: split } => {
+            let all: Vec<u64> = split.iter().map(|factors| small(factors.number())).collect();
+            assert_eq!(all, numbers(at));
+            for factors in split {
+                let number = small(factors.number());
+                let omega = factors.big_omega().unwrap();
+                let primes: Vec<u64> = factors
+                    .primes()
+                    .iter()
+                    .flat_map(|(prime, exponent)| (0..*exponent).map(|_| small(prime)))
+                    .collect();
+                assert_eq!(primes, prime_factors(number));
+                assert_eq!(divisions(number), u32::try_from(omega.saturating_sub(1)).unwrap());
+            }
+        }
+        Claim::MovesLeft { made, numbers, pass } => {
+            let counted = at_or_after(oracle, at, made.as_ref());
+            let mut listed: Vec<u64> = numbers.iter().map(small).collect();
+            listed.sort_unstable();
+            assert_eq!(listed, live_numbers(&counted));
+            assert_eq!(moves(&counted).contains(&Move::Pass), *pass);
+            assert!(lasts_exactly(&counted, listed.len() + usize::from(*pass)));
+        }
+        Claim::Pairs { made, pairs, alike } => {
+            let paired = at_or_after(oracle, at, made.as_ref());
+            let mut listed: Vec<u64> = pairs.iter().flatten().map(small).collect();
+            listed.sort_unstable();
+            assert_eq!(listed, live_numbers(&paired));
+            assert!(!moves(&paired).contains(&Move::Pass));
+            for [a, b] in pairs {
+                let (a, b) = (small(a), small(b));
+                match alike {
+                    Alike::Equal => assert_eq!(a, b),
+                    Alike::PrimeFactors => {
+                        assert_eq!(prime_factors(a).len(), prime_factors(b).len());
+                    }
+                }
+            }
+        }
+        Claim::Balance { made, heaps: claimed, worth } => {
+            assert_eq!(at.rules().last_mover(), LastMover::Wins);
+            let balanced = at_or_after(oracle, at, made.as_ref());
+            let mut found = match worth {
+                HeapWorth::Divisions => heaps(&balanced),
+                HeapWorth::Nimber => nimbers(oracle, &balanced),
+            };
+            found.retain(|heap| *heap > 0);
+            assert_eq!(sorted(claimed), sorted(&found));
+            assert_eq!(claimed.iter().fold(0, |sum, heap| sum ^ heap), 0);
+        }
+        Claim::BalanceMisere { made, heaps: claimed } => {
+            assert_eq!(at.rules().last_mover(), LastMover::Loses);
+            let balanced = at_or_after(oracle, at, made.as_ref());
+            assert_eq!(sorted(claimed), heaps(&balanced));
+            assert_eq!(claimed.iter().fold(0, |sum, heap| sum ^ heap), 0);
+            // Whatever comes, there is an answer that balances them again or leaves an odd number
+            // of heaps of one.
+            let is_good = |position: &Position| {
+                let heaps = heaps(position);
+                let ones = heaps.iter().all(|heap| *heap == 1) && heaps.len() % 2 == 1;
+                ones || heaps.iter().any(|heap| *heap > 1)
+                    && heaps.iter().fold(0, |sum, heap| sum ^ heap) == 0
+            };
+            for child in children(&balanced) {
+                assert!(children(&child).iter().any(is_good));
+            }
+        }
+        Claim::Nimbers { numbers: claimed } => {
+            let all: Vec<u64> = claimed.iter().map(|(number, _)| small(number)).collect();
+            assert_eq!(all, numbers(at));
+            for (number, nimber) in claimed {
+                assert_eq!(oracle.nimber(at, number), *nimber);
+            }
+        }
+        Claim::LeavesUnlucky { made, left } => {
+            let after = at.after(made).unwrap();
+            assert_eq!(numbers(&after), [small(left)]);
+            check_unlucky(oracle, &after);
+        }
+        Claim::Unlucky { number } => {
+            assert_eq!(numbers(at), [small(number)]);
+            check_unlucky(oracle, at);
+        }
+        Claim::LeavesOdd { number, made, left } => {
+            assert_eq!(numbers(at), [small(number)]);
+            assert!(small(number).is_multiple_of(2) && !small(number).is_power_of_two());
+            let after = at.after(made).unwrap();
+            assert_eq!(numbers(&after), [small(left)]);
+            check_odd(oracle, &after);
+        }
+        Claim::Halves { number, made, left } => {
+            assert_eq!(numbers(at), [small(number)]);
+            assert!(small(number).is_power_of_two());
+            let after = at.after(made).unwrap();
+            assert_eq!(numbers(&after), [small(left)]);
+            assert_eq!(small(left) * 2, small(number));
+            check_power_of_two(oracle, &after);
+        }
+        Claim::Odd { number } => {
+            assert_eq!(numbers(at), [small(number)]);
+            check_odd(oracle, at);
+        }
+        Claim::OddPowerOfTwo { number } => {
+            assert_eq!(numbers(at), [small(number)]);
+            check_power_of_two(oracle, at);
+        }
+        Claim::TakesAll { number, made } => {
+            assert_eq!(numbers(at), [small(number)]);
+            let after = at.after(made).unwrap();
+            assert_eq!(numbers(&after), [0]);
+            assert!(has_won(&after, you));
+        }
+        Claim::LeavesPrimeByOne { made, prime } => {
+            assert_eq!(*made, Move::take(Op::Subtract, 1_u64));
+            let after = at.after(made).unwrap();
+            assert_eq!(numbers(&after), [small(prime)]);
+            assert!(is_prime(small(prime)) && has_won(&after, you));
+        }
+        Claim::Completes(multiple) => {
+            assert_eq!(multiple.digits.len(), 1);
+            assert!(has_won(&check_multiple(at, multiple), you));
+        }
+        Claim::NoDigitCompletes { .. } => {
+            assert!(children(at).iter().all(|child| ended_by(child) != EndedBy::Divisible));
+        }
+        Claim::SafeDigit { digit } => {
+            let after = at.after(&Move::Append(*digit)).unwrap();
+            assert!(!after.is_over() && children(&after).iter().all(|child| !child.is_over()));
+            assert_eq!(oracle.worth(&after), Worth::Endless);
+        }
+        Claim::EveryDigitLoses { multiples } => {
+            let first: Vec<Move> =
+                multiples.iter().map(|multiple| Move::Append(multiple.digits[0])).collect();
+            assert_eq!(first, moves(at));
+            for multiple in multiples {
+                assert_eq!(multiple.digits.len(), 2);
+                assert!(has_won(&check_multiple(at, multiple), you.other()));
+            }
+        }
+        Claim::NeverForced { digit, .. } => {
+            assert_eq!(at.rules().last_mover(), LastMover::Loses);
+            assert!(!at.after(&Move::Append(*digit)).unwrap().is_over());
+            assert_eq!(oracle.worth(at), Worth::Endless);
+        }
+        Claim::WinsAtOnce { made, by } => {
+            let after = at.after(made).unwrap();
+            assert!(has_won(&after, you));
+            assert_eq!(ended_by(&after), *by);
+        }
+        Claim::Wins { made } => assert!(oracle.wins(at, made)),
+        Claim::CanWin | Claim::CanBalance => assert_eq!(oracle.worth(at), Worth::Won),
+        Claim::EveryMoveLoses => assert_eq!(oracle.worth(at), Worth::Lost),
+        Claim::Answers { made, lines, total } => {
+            let after = at.after(made).unwrap();
+            check_answers(oracle, &after, lines, *total);
+        }
+        Claim::Refutations { lines, total } => check_answers(oracle, at, lines, *total),
+        Claim::KeepsDraw { made } => check_keeps(oracle, at, made.as_ref(), Worth::Drawn),
+        Claim::KeepsEndless { made } => check_keeps(oracle, at, made.as_ref(), Worth::Endless),
+        Claim::Remainder { target, residue } => check_remainder(at, target, residue),
+        Claim::PowerOfTwo { number, twos } => {
+            assert_eq!(numbers(at), [small(number)]);
+            assert_eq!(u64::from(small(number).trailing_zeros()), *twos);
+        }
+        Claim::Theorem(theorem) => check_theorem(oracle, at, *theorem),
+        // A proof is read, not evaluated; what it proves is claimed beside it.
+        Claim::Proof(_) | Claim::BySearch | Claim::SearchProof => {}
+        Claim::Unknown { .. } => panic!("unknown within no limits"),
+    }
+}
+
+/// The position that a claim with a winning move is about: lost for the player to move there.
+fn at_or_after(oracle: &mut Oracle, at: &Position, made: Option<&Move>) -> Position {
+    let lost = made.map_or_else(|| at.clone(), |made| at.after(made).unwrap());
+    assert_eq!(oracle.worth(&lost), Worth::Lost);
+    lost
+}
+
+fn sorted(heaps: &[u32]) -> Vec<u32> {
+    let mut sorted = heaps.to_vec();
+    sorted.sort_unstable();
+    sorted
+}
+
+fn nimbers(oracle: &mut Oracle, at: &Position) -> Vec<u32> {
+    numbers(at).into_iter().map(|number| oracle.nimber(at, &Natural::from(number))).collect()
+}
+
+/// Whether every line of play from here has exactly so many moves.
+fn lasts_exactly(position: &Position, count: usize) -> bool {
+    let children = children(position);
+    match count.checked_sub(1) {
+        None => children.is_empty(),
+        Some(rest) => {
+            !children.is_empty() && children.iter().all(|child| lasts_exactly(child, rest))
+        }
+    }
+}
+
+fn ended_by(position: &Position) -> EndedBy {
+    match position.board() {
+        Board::Digits { append, targets, digits, .. } => {
+            let number =
+                digits.iter().fold(0_u128, |number, digit| number * 10 + u128::from(digit.value()));
+            let divides = |target: &Natural| number.is_multiple_of(u128::from(small(target)));
+            if !digits.is_empty() && targets.iter().any(divides) {
+                EndedBy::Divisible
+            } else if append.cap.length().is_some_and(|cap| digits.len() >= cap as usize) {
+                EndedBy::FullLength
+            } else {
+                EndedBy::NoMove
+            }
+        }
+        Board::Numbers { .. } => EndedBy::NoMove,
+    }
+}
+
+fn check_multiple(at: &Position, multiple: &Multiple) -> Position {
+    let mut after = at.clone();
+    for digit in &multiple.digits {
+        after = after.after(&Move::Append(*digit)).unwrap();
+    }
+    let Board::Digits { targets, digits, .. } = after.board() else { panic!("no digits") };
+    assert!(targets.contains(&multiple.target));
+    let (number, quotient) = multiple.product.as_ref().unwrap();
+    assert_eq!(number, &(&multiple.target * quotient));
+    let text: String = digits.iter().map(|digit| digit.to_char()).collect();
+    assert_eq!(number.to_string(), text);
+    after
+}
+
+fn check_answers(oracle: &mut Oracle, lost: &Position, lines: &[Answer], total: Option<usize>) {
+    let all = moves(lost);
+    assert_eq!(total, Some(all.len()));
+    for (place, line) in lines.iter().enumerate() {
+        assert!(lines[..place].iter().all(|other| other.tried != line.tried));
+        assert_eq!(lost.after(&line.tried).unwrap(), line.to);
+        match &line.reply {
+            None => assert!(has_won(&line.to, line.to.turn())),
+            Some(reply) => assert!(oracle.wins(&line.to, reply)),
+        }
+    }
+}
+
+fn check_keeps(oracle: &mut Oracle, at: &Position, made: Option<&Move>, worth: Worth) {
+    assert_eq!(oracle.worth(at), worth);
+    if let Some(made) = made {
+        assert_eq!(oracle.worth(&at.after(made).unwrap()), worth);
+    }
+}
+
+/// An unlucky number: every move leaves a prime, where the next player is stuck and wins, or a
+/// number from which an unlucky one can be left.
+fn check_unlucky(oracle: &mut Oracle, at: &Position) {
+    assert!(is_unlucky(numbers(at)[0]));
+    assert_eq!(oracle.worth(at), Worth::Lost);
+    for child in children(at) {
+        let stuck = is_prime(numbers(&child)[0]) && has_won(&child, child.turn());
+        assert!(stuck || children(&child).iter().any(|next| is_unlucky(numbers(next)[0])));
+    }
+}
+
+fn check_odd(oracle: &mut Oracle, at: &Position) {
+    assert!(!numbers(at)[0].is_multiple_of(2));
+    assert_eq!(oracle.worth(at), Worth::Lost);
+    // The sentence speaks of moves, so there must be one.
+    assert!(!at.is_over());
+    for child in children(at) {
+        let number = numbers(&child)[0];
+        assert!(number.is_multiple_of(2) && !number.is_power_of_two());
+        assert!(children(&child).iter().any(|next| !numbers(next)[0].is_multiple_of(2)));
+    }
+}
+
+fn check_power_of_two(oracle: &mut Oracle, at: &Position) {
+    let number = numbers(at)[0];
+    assert!(number.is_power_of_two() && number.trailing_zeros() % 2 == 1);
+    assert_eq!(oracle.worth(at), Worth::Lost);
+    let left: Vec<u64> = children(at).iter().map(|child| numbers(child)[0]).collect();
+    assert!(left.contains(&(number / 2)) && left.len() > 1);
+    for child in children(at) {
+        let left = numbers(&child)[0];
+        let next: Vec<u64> = children(&child).iter().map(|next| numbers(next)[0]).collect();
+        if left == number / 2 {
+            assert!(next.contains(&(left / 2)));
+        } else {
+            assert!(left.is_multiple_of(2) && !left.is_power_of_two());
+            assert!(next.iter().any(|next| !next.is_multiple_of(2)));
+        }
+    }
+}
+
+fn check_remainder(at: &Position, target: &Natural, residue: &Natural) {
+    let Board::Digits { targets, digits, .. } = at.board() else { panic!("no digits") };
+    assert_eq!(targets, std::slice::from_ref(target));
+    let (target, residue) = (small(target), small(residue));
+    let now = digits.iter().fold(0, |rest, digit| (rest * 10 + u64::from(digit.value())) % target);
+    assert_eq!(now, residue);
+}
+
+fn check_remainder_decides(at: &Position) {
+    let Board::Digits { targets, digits, .. } = at.board() else { panic!("no digits") };
+    let target = small(&targets[0]);
+    let r = digits.iter().fold(0, |rest, digit| (rest * 10 + u64::from(digit.value())) % target);
+    let missing = (target - r * 10 % target) % target;
+    let completes = children(at).iter().any(|child| ended_by(child) == EndedBy::Divisible);
+    assert_eq!(completes, missing <= 9);
+}
+
+/// Holds a general statement against this position and all that can follow at once.
+fn check_theorem(oracle: &mut Oracle, at: &Position, theorem: Theorem) {
+    let mut around = children(at);
+    around.push(at.clone());
+    for position in around {
+        let lost = oracle.worth(&position) == Worth::Lost;
+        match theorem {
+            Theorem::DivideIsNim => {
+                let sum = heaps(&position).iter().fold(0, |sum, heap| sum ^ heap);
+                assert_eq!(lost, sum == 0);
+            }
+            Theorem::DivideIsMisereNim => {
+                let heaps = heaps(&position);
+                let sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
+                let large = heaps.iter().any(|heap| *heap > 1);
+                assert_eq!(lost, if large { sum == 0 } else { heaps.len() % 2 == 1 });
+            }
+            Theorem::PassIsHeap => assert!(moves(at).contains(&Move::Pass)),
+            Theorem::PrimesEnd => {
+                let number = numbers(&position)[0];
+                assert_eq!(position.is_over(), number == 1 || is_prime(number));
+            }
+            Theorem::UnluckyNumbers => {
+                let number = numbers(&position)[0];
+                assert_eq!(lost, is_unlucky(number));
+                assert_eq!(position.is_over(), number == 1 || is_prime(number));
+            }
+            Theorem::SubtractLost => {
+                let number = numbers(&position)[0];
+                let power = number.is_power_of_two() && number.trailing_zeros() % 2 == 1;
+                assert_eq!(lost, !number.is_multiple_of(2) || power);
+            }
+            Theorem::NimbersAdd => {
+                let sum = nimbers(oracle, &position).iter().fold(0, |sum, heap| sum ^ heap);
+                assert_eq!(lost, sum == 0);
+            }
+            Theorem::WholeDivides => {
+                let whole = Move::take(Op::Subtract, numbers(at)[0]);
+                assert_eq!(numbers(&at.after(&whole).unwrap()), [0]);
+            }
+            Theorem::PrimeHasTwoFactors => {
+                let after = at.after(&Move::take(Op::Subtract, 1_u64)).unwrap();
+                assert!(after.is_over() && is_prime(numbers(&after)[0]));
+            }
+            Theorem::RemainderDecides => check_remainder_decides(at),
+            Theorem::AlwaysSafe => check_always_safe(at),
+            Theorem::NotEveryDigit => {
+                assert!(children(at).iter().any(|child| ended_by(child) != EndedBy::Divisible));
+            }
+        }
+    }
+}
+
+fn check_always_safe(at: &Position) {
+    let Board::Digits { targets, .. } = at.board() else { panic!("no digits") };
+    let target = small(&targets[0]);
+    assert!(target > 10);
+    let wins = |r: u64| (0..10).any(|digit| (r * 10 + digit).is_multiple_of(target));
+    assert_eq!((1..target).filter(|r| wins(*r)).count(), 9);
+    for r in (1..target).filter(|r| !wins(*r)) {
+        assert!((0..10).any(|digit| !wins((r * 10 + digit) % target)));
+    }
+}

@@ -1,0 +1,349 @@
+//! Sentences about a position, as data: what is claimed comes first, and `words.rs` only puts it
+//! into English.
+//!
+//! Every claim is spoken to the player to move, who is "you". The test `claims.rs` evaluates each
+//! kind with code that knows only the rules, on thousands of positions; it takes them apart
+//! exhaustively, so a new kind of sentence does not compile there until it has a check.
+
+use duel_core::{Digit, Move, Position};
+use duel_numbers::{Factorization, Natural};
+
+/// One or two sentences that belong together, about one position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// The game is over, and how it stands for the player to move.
+    Over {
+        /// What ended it.
+        by: EndedBy,
+        /// How it stands for the player to move.
+        result: FinalResult,
+    },
+    /// The number is composite, so some division leaves a prime, which ends the game.
+    Composite {
+        /// The number.
+        number: Natural,
+    },
+    /// This move leaves a prime, where there is no move, and wins.
+    LeavesPrime {
+        /// The move.
+        made: Move,
+        /// What it leaves.
+        prime: Natural,
+    },
+    /// This move leaves a product of two primes, from which the opponent has to leave a prime; being
+    /// stuck there wins.
+    LeavesTwoPrimes {
+        /// The move.
+        made: Move,
+        /// What it leaves.
+        left: Natural,
+    },
+    /// The number is a product of two primes, so every move leaves a prime; being stuck there wins.
+    IsTwoPrimes {
+        /// The number.
+        number: Natural,
+    },
+    /// How many prime factors each number has, and how often it can be divided therefore.
+    PrimeFactors {
+        /// The numbers, split.
+        numbers: Vec<Factorization>,
+    },
+    /// From here on (or after the move) the number of moves is fixed.
+    MovesLeft {
+        /// The winning move; `None` if the position itself is meant, which is lost.
+        made: Option<Move>,
+        /// The numbers that can be divided just once.
+        numbers: Vec<Natural>,
+        /// Whether the division by 1 is left as well.
+        pass: bool,
+    },
+    /// From here on (or after the move) every number that can still be changed has a partner, and
+    /// whatever happens to one is repeated on the other.
+    Pairs {
+        /// The winning move; `None` if the position itself is meant, which is lost.
+        made: Option<Move>,
+        /// The partners.
+        pairs: Vec<[Natural; 2]>,
+        /// What the partners have in common.
+        alike: Alike,
+    },
+    /// From here on (or after the move) the heaps balance, and the last mover wins.
+    Balance {
+        /// The winning move; `None` if the position itself is meant, which is lost.
+        made: Option<Move>,
+        /// The heaps, without empty ones; the pass is one of them.
+        heaps: Vec<u32>,
+        /// What a heap stands for.
+        worth: Worth,
+    },
+    /// From here on (or after the move) the heaps balance, at least two of them are of two or more,
+    /// and the last mover loses.
+    BalanceMisere {
+        /// The winning move; `None` if the position itself is meant, which is lost.
+        made: Option<Move>,
+        /// The heaps, without empty ones; the pass is one of them.
+        heaps: Vec<u32>,
+    },
+    /// What each number is worth as a heap in Nim.
+    Nimbers {
+        /// The numbers and their nimbers.
+        numbers: Vec<(Natural, u32)>,
+    },
+    /// Some move makes the heaps balance, but which one could not be found.
+    CanBalance,
+    /// This move leaves an unlucky number of division or subtraction, misère.
+    LeavesUnlucky {
+        /// The move.
+        made: Move,
+        /// What it leaves.
+        left: Natural,
+    },
+    /// The number is an unlucky number of division or subtraction, misère.
+    Unlucky {
+        /// The number.
+        number: Natural,
+    },
+    /// Subtracting this leaves an odd composite number, which is lost.
+    LeavesOdd {
+        /// The number.
+        number: Natural,
+        /// The move.
+        made: Move,
+        /// What it leaves.
+        left: Natural,
+    },
+    /// Halving this power of two leaves one with an odd exponent, which is lost.
+    Halves {
+        /// The number.
+        number: Natural,
+        /// The move.
+        made: Move,
+        /// What it leaves.
+        left: Natural,
+    },
+    /// An odd composite number is lost in the game of subtraction.
+    Odd {
+        /// The number.
+        number: Natural,
+    },
+    /// A power of two with an odd exponent is lost in the game of subtraction.
+    OddPowerOfTwo {
+        /// The number.
+        number: Natural,
+    },
+    /// Taking the whole number leaves nothing.
+    TakesAll {
+        /// The number.
+        number: Natural,
+        /// The move.
+        made: Move,
+    },
+    /// Taking 1 leaves a prime, of which no factor may be taken.
+    LeavesPrimeByOne {
+        /// The move.
+        made: Move,
+        /// What it leaves.
+        prime: Natural,
+    },
+    /// This digit makes the number a multiple of a target, and wins.
+    Completes(Multiple),
+    /// No digit makes the number divisible now.
+    NoDigitCompletes {
+        /// The target.
+        target: Natural,
+    },
+    /// After this digit the opponent cannot make the number divisible either, and there will always
+    /// be such a digit.
+    SafeDigit {
+        /// The digit.
+        digit: Digit,
+    },
+    /// Whatever digit comes first, the opponent completes the number with the next.
+    EveryDigitLoses {
+        /// For each digit, the multiple that the opponent makes.
+        multiples: Vec<Multiple>,
+    },
+    /// Completing the number loses, and there is always a digit that does not, such as this one.
+    NeverForced {
+        /// The target.
+        target: Natural,
+        /// A digit that does not complete the number.
+        digit: Digit,
+    },
+    /// This move ends the game, and wins it.
+    WinsAtOnce {
+        /// The move.
+        made: Move,
+        /// What ends the game.
+        by: EndedBy,
+    },
+    /// This move wins.
+    Wins {
+        /// The move.
+        made: Move,
+    },
+    /// You can win.
+    CanWin,
+    /// Every move loses.
+    EveryMoveLoses,
+    /// What beats each of these replies to the winning move.
+    Answers {
+        /// The winning move.
+        made: Move,
+        /// Replies and what beats them.
+        lines: Vec<Answer>,
+        /// How many replies there are in all, where that was counted.
+        total: Option<usize>,
+    },
+    /// What beats each of these moves, in a lost position.
+    Refutations {
+        /// Moves and what beats them.
+        lines: Vec<Answer>,
+        /// How many moves there are in all, where that was counted.
+        total: Option<usize>,
+    },
+    /// Neither player can force a win before the maximum length; this move keeps it so.
+    KeepsDraw {
+        /// The move, if it is known.
+        made: Option<Move>,
+    },
+    /// Neither player can force a win; this move keeps it so, for ever.
+    KeepsEndless {
+        /// The move, if it is known.
+        made: Option<Move>,
+    },
+    /// Only the remainder matters, and what it is.
+    Remainder {
+        /// The target.
+        target: Natural,
+        /// The remainder now.
+        residue: Natural,
+    },
+    /// The number as a power of two times its odd part.
+    PowerOfTwo {
+        /// The number.
+        number: Natural,
+        /// The exponent.
+        twos: u64,
+    },
+    /// A general statement that holds for these rules.
+    Theorem(Theorem),
+    /// Why that statement holds.
+    Proof(Theorem),
+    /// The value was found by search.
+    BySearch,
+    /// What a proof by search consists of.
+    SearchProof,
+    /// The value is not known.
+    Unknown {
+        /// Why.
+        why: &'static str,
+    },
+}
+
+/// What ended a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndedBy {
+    /// The player to move has no move.
+    NoMove,
+    /// A target divides the number.
+    Divisible,
+    /// The number has reached its maximum length.
+    FullLength,
+}
+
+impl EndedBy {
+    /// What ended the game at this position, where it is over.
+    pub(crate) fn of(position: &Position) -> EndedBy {
+        let board = position.board();
+        if board.is_complete() {
+            EndedBy::Divisible
+        } else if board.is_full() {
+            EndedBy::FullLength
+        } else {
+            EndedBy::NoMove
+        }
+    }
+}
+
+/// How a finished game stands for the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FinalResult {
+    /// The player to move has won.
+    Won,
+    /// The player to move has lost.
+    Lost,
+    /// There is no winner.
+    Drawn,
+}
+
+/// What the partners of a pair have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Alike {
+    /// As many prime factors.
+    PrimeFactors,
+    /// They are equal.
+    Equal,
+}
+
+/// What a heap stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Worth {
+    /// How often the number can be divided.
+    Divisions,
+    /// The nimber of the number.
+    Nimber,
+}
+
+/// Digits appended one after the other, and the multiple of a target that they make.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Multiple {
+    /// The digits, of both players in turn.
+    pub digits: Vec<Digit>,
+    /// The target that divides the number then.
+    pub target: Natural,
+    /// The number and its quotient, unless they are too long to be read.
+    pub product: Option<(Natural, Natural)>,
+}
+
+/// A move and the reply that beats it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The move.
+    pub tried: Move,
+    /// Where it leads.
+    pub to: Position,
+    /// The reply; `None` if the game is over at once.
+    pub reply: Option<Move>,
+    /// How long it takes from there.
+    pub plies: Option<u32>,
+}
+
+/// A general statement about a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Theorem {
+    /// Dividing is Nim, and who wins Nim.
+    DivideIsNim,
+    /// The same, where the last mover loses.
+    DivideIsMisereNim,
+    /// The same, with a division by 1 left, which is a heap of its own.
+    PassIsHeap,
+    /// Dividing (or subtracting as well) from one number: a prime or 1 ends it.
+    PrimesEnd,
+    /// Dividing or subtracting, misère: the unlucky numbers.
+    UnluckyNumbers,
+    /// Subtracting from one number: the lost numbers.
+    SubtractLost,
+    /// Nimbers of independent numbers add.
+    NimbersAdd,
+    /// A number divides itself, and taking it leaves nothing.
+    WholeDivides,
+    /// A prime has two factors.
+    PrimeHasTwoFactors,
+    /// Which remainders win at once.
+    RemainderDecides,
+    /// With a target above 10 there is always a safe digit.
+    AlwaysSafe,
+    /// Not every digit completes the number.
+    NotEveryDigit,
+}

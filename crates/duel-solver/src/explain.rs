@@ -1,0 +1,390 @@
+//! From a reason to what is said about it: which claims, in which order, at which depth.
+
+use duel_core::{Board, Digit, LeadingZero, Move, Op, Outcome, Position};
+use duel_numbers::{Factorization, Natural, is_prime};
+
+use crate::{
+    claim::{Alike, Claim, EndedBy, FinalResult, Multiple, Theorem, Worth},
+    closed,
+    reason::{Depth, Reason},
+    value::Value,
+};
+
+/// Numbers with more digits than this are not multiplied out in a sentence.
+const READABLE: usize = 20;
+
+impl Reason {
+    /// The reason in words, for the player to move in this position.
+    pub fn words(&self, position: &Position, depth: Depth) -> String {
+        let words: Vec<String> =
+            self.claims(position, depth).iter().map(|claim| claim.words(position)).collect();
+        words.join(" ")
+    }
+
+    /// The reason as claims about this position, which the reason belongs to. What is claimed at one
+    /// depth is repeated at the next, with more after it.
+    pub fn claims(&self, position: &Position, depth: Depth) -> Vec<Claim> {
+        let mut claims = self.short(position, depth);
+        if depth != Depth::Child {
+            claims.extend(self.idea(position));
+        }
+        if depth == Depth::Proof {
+            claims.extend(self.proof(position));
+        }
+        claims
+    }
+
+    fn short(&self, position: &Position, depth: Depth) -> Vec<Claim> {
+        match self {
+            Reason::Over => vec![over(position)],
+            Reason::Composite { number } => vec![Claim::Composite { number: number.clone() }],
+            Reason::Nim { numbers, pass, normal, winning } => {
+                nim(numbers, *pass == Some(true), *normal, winning.as_ref())
+            }
+            Reason::LeavePrime { prime, winning } => {
+                vec![Claim::LeavesPrime { made: winning.clone(), prime: prime.clone() }]
+            }
+            Reason::EitherMisere { number, winning: None } => {
+                vec![Claim::Unlucky { number: number.clone() }]
+            }
+            Reason::EitherMisere { winning: Some(winning), .. } => {
+                let left = left_after(position, winning);
+                vec![Claim::LeavesUnlucky { made: winning.clone(), left }]
+            }
+            Reason::Subtract { number, winning } => vec![subtract(number, winning.as_ref())],
+            Reason::SubtractSum { numbers, winning } => subtract_sum(numbers, winning.as_ref()),
+            Reason::TakeAll { number, winning } => {
+                vec![Claim::TakesAll { number: number.clone(), made: winning.clone() }]
+            }
+            Reason::LeavePrimeByOne { prime, winning } => {
+                vec![Claim::LeavesPrimeByOne { made: winning.clone(), prime: prime.clone() }]
+            }
+            Reason::Complete { target, digit } => {
+                vec![Claim::Completes(multiple(position, vec![*digit], target))]
+            }
+            Reason::SafeDigit { target, safe } => vec![
+                Claim::NoDigitCompletes { target: target.clone() },
+                Claim::SafeDigit { digit: *safe },
+            ],
+            Reason::EveryDigitLoses { target } => {
+                vec![Claim::EveryDigitLoses { multiples: completions(position, target) }]
+            }
+            Reason::NeverForced { target, safe } => {
+                vec![Claim::NeverForced { target: target.clone(), digit: *safe }]
+            }
+            Reason::Searched { .. } => self.searched(position, depth),
+            Reason::Unknown { why } => vec![Claim::Unknown { why }],
+        }
+    }
+
+    fn searched(&self, position: &Position, depth: Depth) -> Vec<Claim> {
+        let Reason::Searched { value, best, answers, total } = self else { return Vec::new() };
+        let lines = answers[..answers.len().min(lines_shown(depth))].to_vec();
+        let total = *total;
+        match (value, best) {
+            (Value::Win, None) => vec![Claim::CanWin],
+            (Value::Win, Some(best)) => match position.after(best) {
+                Ok(after) if after.is_over() => vec![wins_at_once(position, best, &after)],
+                _ if lines.is_empty() => vec![Claim::Wins { made: best.clone() }],
+                _ => {
+                    let made = best.clone();
+                    vec![Claim::Wins { made: made.clone() }, Claim::Answers { made, lines, total }]
+                }
+            },
+            (Value::Loss, _) if lines.is_empty() => vec![Claim::EveryMoveLoses],
+            (Value::Loss, _) => vec![Claim::EveryMoveLoses, Claim::Refutations { lines, total }],
+            (Value::Draw, best) => vec![Claim::KeepsDraw { made: best.clone() }],
+            (Value::Endless, best) => vec![Claim::KeepsEndless { made: best.clone() }],
+        }
+    }
+
+    fn idea(&self, position: &Position) -> Vec<Claim> {
+        match self {
+            Reason::Nim { numbers, pass, normal, .. } => {
+                let counted = Claim::PrimeFactors { numbers: numbers.clone() };
+                let said = self.short(position, Depth::Child).contains(&counted);
+                let nim = if *normal { Theorem::DivideIsNim } else { Theorem::DivideIsMisereNim };
+                let pass = (*pass == Some(true)).then_some(Claim::Theorem(Theorem::PassIsHeap));
+                let counted = (!said).then_some(counted);
+                counted.into_iter().chain([Claim::Theorem(nim)]).chain(pass).collect()
+            }
+            Reason::Subtract { number, .. } => {
+                let twos = number.trailing_zeros();
+                vec![
+                    Claim::Theorem(Theorem::SubtractLost),
+                    Claim::PowerOfTwo { number: number.clone(), twos },
+                ]
+            }
+            Reason::SubtractSum { numbers, .. } => {
+                let nimbers = Claim::Nimbers { numbers: numbers.clone() };
+                let said = self.short(position, Depth::Child).contains(&nimbers);
+                let nimbers = (!said).then_some(nimbers);
+                nimbers.into_iter().chain([Claim::Theorem(Theorem::NimbersAdd)]).collect()
+            }
+            Reason::Complete { target, .. } | Reason::SafeDigit { target, .. } => {
+                remainder(position, target)
+            }
+            Reason::TakeAll { .. } => vec![Claim::Theorem(Theorem::WholeDivides)],
+            Reason::LeavePrime { .. } | Reason::Composite { .. } => {
+                vec![Claim::Theorem(Theorem::PrimesEnd)]
+            }
+            Reason::LeavePrimeByOne { .. } => vec![Claim::Theorem(Theorem::PrimeHasTwoFactors)],
+            Reason::EitherMisere { .. } => vec![Claim::Theorem(Theorem::UnluckyNumbers)],
+            Reason::NeverForced { .. } => vec![Claim::Theorem(Theorem::NotEveryDigit)],
+            Reason::Searched { .. } => vec![Claim::BySearch],
+            Reason::EveryDigitLoses { .. } | Reason::Over | Reason::Unknown { .. } => Vec::new(),
+        }
+    }
+
+    fn proof(&self, position: &Position) -> Vec<Claim> {
+        if let Reason::Searched { .. } = self {
+            return vec![Claim::SearchProof];
+        }
+        let mut claims = Vec::new();
+        if let Reason::SafeDigit { .. } = self {
+            claims.push(Claim::Theorem(Theorem::AlwaysSafe));
+        }
+        let stated: Vec<Claim> = self.idea(position).into_iter().chain(claims.clone()).collect();
+        claims.extend(stated.into_iter().filter_map(|claim| match claim {
+            Claim::Theorem(theorem) => Some(Claim::Proof(theorem)),
+            _ => None,
+        }));
+        claims
+    }
+}
+
+/// How many answers are spelt out.
+fn lines_shown(depth: Depth) -> usize {
+    match depth {
+        Depth::Child => 4,
+        Depth::Student => 12,
+        Depth::Proof => usize::MAX,
+    }
+}
+
+fn over(position: &Position) -> Claim {
+    let result = match position.outcome() {
+        Some(Outcome::Won(seat)) if seat == position.turn() => FinalResult::Won,
+        Some(Outcome::Won(_)) => FinalResult::Lost,
+        Some(Outcome::Nobody) | None => FinalResult::Drawn,
+    };
+    Claim::Over { by: EndedBy::of(position), result }
+}
+
+/// A number that is worth a heap.
+struct Heap {
+    number: Natural,
+    size: u32,
+}
+
+fn nim(numbers: &[Factorization], spare: bool, normal: bool, winning: Option<&Move>) -> Vec<Claim> {
+    let left = |winning: &Move| divided(numbers, Some(winning)).swap_remove(0).number;
+    match (numbers, spare, winning, normal) {
+        ([_], false, Some(made), true) => {
+            vec![Claim::LeavesPrime { prime: left(made), made: made.clone() }]
+        }
+        ([_], false, Some(made), false) => {
+            vec![Claim::LeavesTwoPrimes { left: left(made), made: made.clone() }]
+        }
+        ([only], false, None, _) => vec![Claim::IsTwoPrimes { number: only.number().clone() }],
+        _ => {
+            let plan = nim_plan(numbers, spare, normal, winning);
+            if let Claim::MovesLeft { .. } = plan {
+                return vec![plan];
+            }
+            vec![Claim::PrimeFactors { numbers: numbers.to_vec() }, plan]
+        }
+    }
+}
+
+/// What decides a game of several numbers that are divided, after the winning move or, if there is
+/// none, in the position itself.
+fn nim_plan(numbers: &[Factorization], spare: bool, normal: bool, winning: Option<&Move>) -> Claim {
+    let made = winning.cloned();
+    let pass = spare && winning != Some(&Move::Pass);
+    let mut live = divided(numbers, winning);
+    live.retain(|heap| heap.size > 0);
+    if live.iter().all(|heap| heap.size == 1) {
+        let numbers = live.into_iter().map(|heap| heap.number).collect();
+        return Claim::MovesLeft { made, numbers, pass };
+    }
+    let heaps: Vec<u32> = live.iter().map(|heap| heap.size).chain(pass.then_some(1)).collect();
+    if !normal {
+        return Claim::BalanceMisere { made, heaps };
+    }
+    live.sort_by(|a, b| (b.size, &b.number).cmp(&(a.size, &a.number)));
+    match pairs(&live, |a, b| a.size == b.size) {
+        Some(pairs) if !pass => Claim::Pairs { made, pairs, alike: Alike::PrimeFactors },
+        _ => Claim::Balance { made, heaps, worth: Worth::Divisions },
+    }
+}
+
+/// The numbers and heaps of a game of division after a move.
+fn divided(numbers: &[Factorization], made: Option<&Move>) -> Vec<Heap> {
+    let heap = |(place, factors): (usize, &Factorization)| {
+        let omega = factors.big_omega().unwrap_or(0);
+        let (number, taken) = match made {
+            Some(Move::Take { index, divisor, .. }) if *index == place => {
+                (factors.number() / divisor, prime_factors_of(divisor, factors))
+            }
+            _ => (factors.number().clone(), 0),
+        };
+        let size = omega.saturating_sub(taken + 1);
+        Heap { number, size: u32::try_from(size).unwrap_or(u32::MAX) }
+    };
+    numbers.iter().enumerate().map(heap).collect()
+}
+
+/// How many prime factors a divisor of a number has, whose factors are known.
+fn prime_factors_of(divisor: &Natural, of: &Factorization) -> u64 {
+    let mut rest = divisor.clone();
+    let mut count = 0;
+    for (prime, _) in of.primes() {
+        while prime.divides(&rest) {
+            rest = &rest / prime;
+            count += 1;
+        }
+    }
+    count
+}
+
+/// Neighbours as partners, if all of them are alike.
+fn pairs(sorted: &[Heap], alike: impl Fn(&Heap, &Heap) -> bool) -> Option<Vec<[Natural; 2]>> {
+    sorted
+        .chunks(2)
+        .map(|pair| match pair {
+            [a, b] if alike(a, b) => Some([a.number.clone(), b.number.clone()]),
+            _ => None,
+        })
+        .collect()
+}
+
+fn subtract(number: &Natural, winning: Option<&Move>) -> Claim {
+    let number = number.clone();
+    match winning {
+        Some(made @ Move::Take { divisor, .. }) => {
+            let (left, made) = (&number - divisor, made.clone());
+            if left.bits() <= closed::LONG && is_prime(&left) {
+                Claim::LeavesPrime { made, prime: left }
+            } else if left.is_even() {
+                Claim::Halves { number, made, left }
+            } else {
+                Claim::LeavesOdd { number, made, left }
+            }
+        }
+        _ if number.is_even() => Claim::OddPowerOfTwo { number },
+        _ => Claim::Odd { number },
+    }
+}
+
+fn subtract_sum(numbers: &[(Natural, u32)], winning: Option<&Move>) -> Vec<Claim> {
+    let worth = Claim::Nimbers { numbers: numbers.to_vec() };
+    let balanced = numbers.iter().fold(0, |sum, (_, nimber)| sum ^ nimber) == 0;
+    if winning.is_none() && !balanced {
+        return vec![worth, Claim::CanBalance];
+    }
+    let made = winning.cloned();
+    if let Some(pairs) = equal_pairs(numbers, winning) {
+        return vec![if pairs.is_empty() {
+            Claim::MovesLeft { made, numbers: Vec::new(), pass: false }
+        } else {
+            Claim::Pairs { made, pairs, alike: Alike::Equal }
+        }];
+    }
+    let heaps = subtracted(numbers, winning).into_iter().map(|heap| heap.size);
+    let heaps = heaps.filter(|heap| *heap > 0).collect();
+    vec![worth, Claim::Balance { made, heaps, worth: Worth::Nimber }]
+}
+
+/// The partners of a game of subtraction after a move, if all numbers with a move have one.
+pub(crate) fn equal_pairs(
+    numbers: &[(Natural, u32)],
+    made: Option<&Move>,
+) -> Option<Vec<[Natural; 2]>> {
+    let mut live = subtracted(numbers, made);
+    live.retain(|Heap { number, .. }| {
+        number.bits() > closed::LONG || !(number.is_one() || is_prime(number))
+    });
+    live.sort_by(|a, b| b.number.cmp(&a.number));
+    pairs(&live, |a, b| a.number == b.number)
+}
+
+/// The numbers and nimbers of a game of subtraction after a move.
+fn subtracted(numbers: &[(Natural, u32)], made: Option<&Move>) -> Vec<Heap> {
+    let heap = |(place, (number, nimber)): (usize, &(Natural, u32))| match made {
+        Some(Move::Take { index, divisor, .. }) if *index == place => {
+            let number = number - divisor;
+            Heap { size: closed::subtract_nimber_of(&number), number }
+        }
+        _ => Heap { number: number.clone(), size: *nimber },
+    };
+    numbers.iter().enumerate().map(heap).collect()
+}
+
+fn wins_at_once(position: &Position, made: &Move, after: &Position) -> Claim {
+    let by = EndedBy::of(after);
+    match (by, made, after.board()) {
+        (EndedBy::Divisible, Move::Append(digit), Board::Digits { targets, residues, .. }) => {
+            let divides = residues.iter().position(Natural::is_zero).unwrap_or(0);
+            Claim::Completes(multiple(position, vec![*digit], &targets[divides]))
+        }
+        _ => Claim::WinsAtOnce { made: made.clone(), by },
+    }
+}
+
+/// What the opponent makes of each digit that may come now.
+fn completions(position: &Position, target: &Natural) -> Vec<Multiple> {
+    let Board::Digits { append, digits, residues, .. } = position.board() else {
+        return Vec::new();
+    };
+    let barred = digits.is_empty() && append.leading_zero == LeadingZero::Barred;
+    let first = Digit::ALL.into_iter().filter(|digit| digit.value() > 0 || !barred);
+    first
+        .filter_map(|digit| {
+            let residue = &residues[0].append_digit(digit.value()) % target;
+            let reply = closed::completing_digit(target, &residue, 0)?;
+            Some(multiple(position, vec![digit, reply], target))
+        })
+        .collect()
+}
+
+fn multiple(position: &Position, digits: Vec<Digit>, target: &Natural) -> Multiple {
+    let product = match position.board() {
+        Board::Digits { digits: before, .. } if before.len() + digits.len() <= READABLE => {
+            let all = before.iter().chain(&digits);
+            let number =
+                all.fold(Natural::default(), |number, digit| number.append_digit(digit.value()));
+            let quotient = &number / target;
+            Some((number, quotient))
+        }
+        _ => None,
+    };
+    Multiple { digits, target: target.clone(), product }
+}
+
+fn remainder(position: &Position, target: &Natural) -> Vec<Claim> {
+    match position.board() {
+        // Where 0 may not come first, the first digit is a case of its own.
+        Board::Digits { append, digits, residues, .. }
+            if !digits.is_empty() || append.leading_zero == LeadingZero::Allowed =>
+        {
+            let (target, residue) = (target.clone(), residues[0].clone());
+            vec![Claim::Remainder { target, residue }, Claim::Theorem(Theorem::RemainderDecides)]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What a move on a single number leaves of it.
+fn left_after(position: &Position, made: &Move) -> Natural {
+    match (position.board(), made) {
+        (Board::Numbers { numbers, .. }, Move::Take { index, op, divisor }) => {
+            let number = &numbers[*index];
+            match op {
+                Op::Divide => number / divisor,
+                Op::Subtract => number - divisor,
+            }
+        }
+        _ => Natural::default(),
+    }
+}
