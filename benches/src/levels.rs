@@ -29,7 +29,7 @@ pub(crate) fn run(options: &Options) -> Result<String, Box<dyn Error>> {
     for book in BOOKS {
         let fair = Terms { fair: true, ..Terms::default() }.agree(book)?;
         let starts: Vec<Position> = (0..options.starts)
-            .map(|seed| fair.first_position(fair.deal(seed, 1)))
+            .map(|seed| fair.first_position(fair.deal(seed, 1).numbers))
             .collect::<Result<_, _>>()?;
         let table = round_robin(&Level::ALL, &starts, SEED, || Limits::NONE);
         steps.row(ladder(book.slug, &table));

@@ -145,7 +145,7 @@ fn house(count: u64) {
             println!(
                 "{:<9} {:<16} {:>6}  {:>7}  {:>7}  {:>8} {:>8}  {:>5.0?}  {:>5.0?}",
                 book.slug,
-                rule.map(|rule| rule.name()).unwrap_or("-"),
+                rule.map_or("-", HouseRule::name),
                 sums[Fairness::Proven as usize],
                 sums[Fairness::Relaxed as usize],
                 sums[Fairness::Unknown as usize],
