@@ -28,7 +28,7 @@ use tokio::{
 
 pub use self::table::{Guest, Presence, Table};
 use self::{
-    table::State,
+    table::{Deadline, State},
     upkeep::{follow, tidy},
 };
 use crate::{
@@ -43,6 +43,9 @@ use crate::{
 
 /// How often a wish is decided again because somebody else was first.
 const RETRIES: usize = 8;
+
+/// How many rematches of one game are followed.
+const MOST_REMATCHES: usize = 100;
 
 /// Of how many games that are not in memory the time of the last event is remembered.
 const HEARD: usize = 100_000;
@@ -145,7 +148,7 @@ impl Tables {
             Some(key) => {
                 self.shared.metrics.games.inc();
                 let (table, _) = self.seat_at(key, game);
-                self.after(&table, &*table.state.lock().await);
+                self.after(&table, &mut *table.state.lock().await);
                 Ok(table)
             }
             None => self.find(id).await,
@@ -165,6 +168,18 @@ impl Tables {
         Box::pin(self.read(id)).await
     }
 
+    /// The last game of the same players that began with this one.
+    pub async fn latest(&self, id: &str) -> Result<Arc<Table>, Failure> {
+        let mut table = self.find(id).await?;
+        for _ in 0..MOST_REMATCHES {
+            let Some(next) = table.look(|game| game.rematch().map(str::to_owned)).await else {
+                break;
+            };
+            table = self.find(&next).await?;
+        }
+        Ok(table)
+    }
+
     /// Reads a game that is not in memory.
     async fn read(&self, id: &str) -> Result<Arc<Table>, Failure> {
         let stream = self.shared.store.load(id).await?.ok_or(Failure::Unknown)?;
@@ -174,7 +189,7 @@ impl Tables {
         if fresh {
             let mut state = table.state.lock().await;
             if !state.stale {
-                self.after(&table, &state);
+                self.after(&table, &mut state);
             } else if let Err(error) = self.catch_up(&table, &mut state).await {
                 self.recover(&table);
                 return Err(error);
@@ -201,7 +216,13 @@ impl Tables {
             key,
             changed: watch::channel(game.seq()).0,
             presence: watch::channel(Presence::default()).0,
-            state: tokio::sync::Mutex::new(State { game, turn_began, stale, history: None }),
+            state: tokio::sync::Mutex::new(State {
+                game,
+                turn_began,
+                stale,
+                history: None,
+                deadline: None,
+            }),
             used: AtomicU64::new(0),
             sockets: AtomicUsize::new(0),
             recovering: AtomicBool::new(false),
@@ -308,14 +329,17 @@ impl Tables {
         if table.recovering.swap(true, Ordering::Relaxed) {
             return;
         }
-        let (tables, table) = (self.clone(), Arc::downgrade(table));
+        let (shared, table) = (Arc::downgrade(&self.shared), Arc::downgrade(table));
         tokio::spawn(async move {
-            for attempt in 0..100 {
-                tokio::time::sleep(Duration::from_millis(100 << attempt.min(6))).await;
-                let Some(table) = table.upgrade() else { return };
-                // Whoever fails from now on needs somebody else to find out.
+            for attempt in 0.. {
+                tokio::time::sleep(backoff(attempt)).await;
+                // A table without watchers is soon forgotten, and read anew when it is asked for.
+                let (Some(shared), Some(table)) = (shared.upgrade(), table.upgrade()) else {
+                    return;
+                };
+                // A write that fails from now on starts a task of its own.
                 table.recovering.store(false, Ordering::Relaxed);
-                if tables.refresh(&table).await.is_ok() {
+                if (Tables { shared }).refresh(&table).await.is_ok() {
                     return;
                 }
                 if table.recovering.swap(true, Ordering::Relaxed) {
@@ -332,17 +356,20 @@ impl Tables {
     }
 
     /// Tells everybody, and sees to what comes next: the clock, and the computer's turn.
-    fn after(&self, table: &Arc<Table>, state: &State) {
+    fn after(&self, table: &Arc<Table>, state: &mut State) {
+        state.deadline = None;
+        let spent = state.spent();
         let game = &state.game;
         table.changed.send_replace(game.seq());
         if let Some(turn) = game.turn() {
             if let Some(level) = game.level(turn) {
                 self.let_think(table, game, turn, level);
             } else if let Some(allowance) = game.allowance(turn) {
-                let left = allowance.saturating_sub(state.spent());
-                self.watch_clock(table, game.seq(), left);
+                let left = allowance.saturating_sub(spent);
+                state.deadline = Some(self.watch_clock(table, left));
             }
         }
+        let game = &state.game;
         let asked = game.offered(Offer::Abandon);
         if let Some(asked) = asked
             && game.level(asked.other()).is_some()
@@ -351,24 +378,24 @@ impl Tables {
         }
     }
 
-    fn watch_clock(&self, table: &Arc<Table>, seq: u64, left: Duration) {
-        let (tables, table) = (self.clone(), Arc::downgrade(table));
-        tokio::spawn(async move {
+    /// Ends the game when the time of the player to move has run out.
+    fn watch_clock(&self, table: &Arc<Table>, left: Duration) -> Deadline {
+        let (shared, table) = (Arc::downgrade(&self.shared), Arc::downgrade(table));
+        Deadline(tokio::spawn(async move {
             tokio::time::sleep(left + Duration::from_millis(1)).await;
-            for attempt in 0..100 {
-                let Some(table) = table.upgrade() else { return };
-                if *table.changed.borrow() != seq {
+            for attempt in 0.. {
+                let (Some(shared), Some(table)) = (shared.upgrade(), table.upgrade()) else {
                     return;
-                }
-                // Time has run out also while the database is away; it is told as soon as it can be.
-                match tables.wish(&table, Wish::CheckTime).await {
+                };
+                // Time has run out also while the database is away; that is kept as soon as it can be.
+                match (Tables { shared }).wish(&table, Wish::CheckTime).await {
                     Err(Failure::Store(StoreError::Unavailable(_)) | Failure::Contended) => {}
                     _ => return,
                 }
                 drop(table);
-                tokio::time::sleep(Duration::from_millis(100 << attempt.min(6))).await;
+                tokio::time::sleep(backoff(attempt)).await;
             }
-        });
+        }))
     }
 
     /// The next game of the same players, which begins with the seats swapped.
@@ -409,6 +436,11 @@ impl Tables {
     fn open(&self) -> std::sync::MutexGuard<'_, Open> {
         self.shared.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// How long to wait before trying again what the database did not do.
+fn backoff(attempt: u32) -> Duration {
+    Duration::from_millis(100 << attempt.min(6))
 }
 
 /// When the turn in progress began, after this.

@@ -6,7 +6,7 @@ use duel_core::{Position, Seat};
 use duel_play::{Bot, Level, bot::accepts_draw};
 use duel_solver::{Limits, Solver};
 
-use super::{Failure, Table, Tables};
+use super::{Failure, Table, Tables, backoff};
 use crate::{
     game::{Game, Offer, Wish},
     store::StoreError,
@@ -34,17 +34,20 @@ impl Tables {
                 Ok(None) | Err(Busy) => Wish::Resign(seat),
             };
             // A database that is away comes back; until then nothing can be kept.
-            for attempt in 0..60 {
-                // Somebody may have taken a move back meanwhile, and made another.
+            let waiting = Arc::downgrade(&table);
+            drop(table);
+            for attempt in 0.. {
+                let Some(table) = waiting.upgrade() else { return };
+                // A move may have been taken back meanwhile, and another made.
                 if table.look(|game| *game.position() != position).await {
                     return;
                 }
                 match tables.wish(&table, wish.clone()).await {
-                    Err(Failure::Store(StoreError::Unavailable(_)) | Failure::Contended) => {
-                        tokio::time::sleep(Duration::from_millis(250 << attempt.min(5))).await;
-                    }
-                    _ => break,
+                    Err(Failure::Store(StoreError::Unavailable(_)) | Failure::Contended) => {}
+                    _ => return,
                 }
+                drop(table);
+                tokio::time::sleep(backoff(attempt)).await;
             }
         });
     }

@@ -9,7 +9,7 @@ use std::{
 };
 
 use duel_core::{Position, Seat, Seats};
-use tokio::sync::watch;
+use tokio::{sync::watch, task::JoinHandle};
 
 use crate::{
     forms::{Listing, PastForm},
@@ -49,6 +49,17 @@ pub(super) struct State {
     pub(super) stale: bool,
     /// The last moves, worked out once for everybody who looks after this event.
     pub(super) history: Option<(u64, Vec<PastForm>)>,
+    /// The one task that waits for the clock of the turn in progress.
+    pub(super) deadline: Option<Deadline>,
+}
+
+/// A task that ends when this is dropped: when the game moves on, or its table is forgotten.
+pub(super) struct Deadline(pub(super) JoinHandle<()>);
+
+impl Drop for Deadline {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
 }
 
 impl State {

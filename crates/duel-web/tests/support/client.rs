@@ -15,7 +15,7 @@ use tower::ServiceExt as _;
 
 /// A server in memory.
 pub(crate) struct Client {
-    router: Router,
+    pub(crate) router: Router,
 }
 
 /// An answer, read to its end.
