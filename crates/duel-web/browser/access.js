@@ -91,7 +91,7 @@ for (const [name, options] of /** @type {[string, any][]} */ ([["wide", STILL], 
       await clean(anna.page, `insight into ${position}`);
     }
     await turnSays(anna.page, /^Your turn$/);
-  }, 180_000);
+  });
 }
 
 check("axe: the classroom on the projector", async (t) => {

@@ -118,7 +118,7 @@ check("a browser that keeps nothing can still play", async (t) => {
   await context.addInitScript(() => {
     Object.defineProperty(globalThis, "localStorage", { get() { throw new DOMException("refused", "SecurityError"); } });
   });
-  await begin(page, { opponent: "computer" }).catch(() => {});
+  await begin(page, { opponent: "computer" });
   await turnSays(page, /^Your turn$/);
   await tap(page, (await taps(page))[0]);
   await until("the computer answers", async () => (await gameOf(page)).ply >= 1);

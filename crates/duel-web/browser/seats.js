@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { begin, deal, gameOf, idOf, playComputer, sit, takeSeat, tap, taps, turnSays } from "./table.js";
 import { check, until, world } from "./world.js";
 
-check("two taps begin a game against the computer, with insight, review and another game", async (t) => {
+check("two taps begin a game against the computer, with insight", async (t) => {
   const { page } = await t.visitor();
   await page.goto("/");
   await page.locator("label.game", { hasText: "Subtraction" }).click();
@@ -23,7 +23,15 @@ check("two taps begin a game against the computer, with insight, review and anot
   const analysis = await world.server.api("GET", `/games/${id}/analysis`);
   await page.locator("#insight summary", { hasText: `What each move is worth (${analysis.moves.length})` }).click();
   assert.equal(await page.locator("#insight tbody tr").count(), analysis.moves.length);
+});
 
+check("a game against the computer, with its review, play from a position of it, and another game", async (t) => {
+  const { page } = await t.visitor();
+  // From here the game lasts at least two moves, whatever is played.
+  const [seat] = await deal({ position: "subtract:12", opponent: "computer" });
+  const { id } = seat;
+  await sit(page, seat);
+  await page.getByRole("button", { name: "Show insight" }).click();
   const over = await playComputer(page);
   await page.locator("#insight .review > li").first().waitFor();
   assert.equal(await page.locator("#insight .review > li").count(), over.ply);
@@ -66,7 +74,7 @@ check("a move is taken back only if both want it", async (t) => {
   await tap(anna, "6");
   await turnSays(bob, /^Your turn$/);
   await anna.getByRole("button", { name: "Take back" }).click();
-  await bob.locator("#offers", { hasText: "asks to take back the last move" }).waitFor();
+  await bob.locator("#offers", { hasText: "asks to take back their last move." }).waitFor();
   await bob.getByRole("button", { name: "Decline" }).click();
   await until("the offer is gone", async () => (await anna.locator("#offers").innerText()) === "");
   assert.equal((await gameOf(anna)).ply, 1);
@@ -77,8 +85,51 @@ check("a move is taken back only if both want it", async (t) => {
   const game = await gameOf(anna);
   assert.equal(game.ply, 0);
   assert.equal(game.position, "divide:360");
-  for (const page of [anna, bob]) await page.locator("#log", { hasText: "takes the last move back" }).waitFor();
+  for (const page of [anna, bob]) await page.locator("#log", { hasText: "takes back their last move" }).waitFor();
   assert.ok((await taps(anna)).includes("6"));
+});
+
+check("only what a player has done is offered to be taken back, with the reply to it", async (t) => {
+  const [anna, bob] = await couple(t, { position: "divide:5040" });
+  const back = (page) => page.getByRole("button", { name: "Take back your last move" });
+  await tap(anna, "6");
+  await turnSays(bob, /^Your turn$/);
+  await back(anna).waitFor();
+  assert.equal(await back(bob).count(), 0, "Bob has not moved");
+  await tap(bob, "2");
+  await turnSays(anna, /^Your turn$/);
+  await back(bob).waitFor();
+  await back(anna).click();
+  await bob.locator("#offers", { hasText: "asks to take back their last move and the reply to it" }).waitFor();
+  assert.equal(await back(bob).count(), 0, "it would accept what Anna asks");
+  await bob.getByRole("button", { name: "Accept" }).click();
+  await until("both moves are back", async () => (await gameOf(anna)).ply === 0);
+  await until("nothing is left to take back", async () => (await back(anna).count()) + (await back(bob).count()) === 0);
+});
+
+check("a double click is one move", async (t) => {
+  const { page } = await t.visitor();
+  const [seat] = await deal({ position: "digits:1000003:", opponent: "computer" });
+  await sit(page, seat);
+  await taps(page);
+  const spot = async (digit) => {
+    const { x, y, width, height } = await page.locator(`#moves button[data-move="${digit}"]`).boundingBox();
+    return [x + width / 2, y + height / 2];
+  };
+  const press = async ([x, y], clickCount) => {
+    await page.mouse.move(x, y);
+    await page.mouse.down({ clickCount });
+    await page.mouse.up({ clickCount });
+  };
+  const myTurn = (ply) => until("it is my turn again", async () => (await gameOf(page)).ply === ply && (await page.locator("#log .said").count()) > ply && (await page.locator("#turn").innerText()) === "Your turn");
+  await page.locator('#moves button[data-move="1"]').scrollIntoViewIfNeeded();
+  await press(await spot("1"), 1);
+  // The computer has replied before the second click of the two.
+  await myTurn(2);
+  await press(await spot("1"), 2);
+  await press(await spot("3"), 1);
+  await myTurn(4);
+  assert.deepEqual((await gameOf(page)).history.filter((step) => step.by === 1).map((step) => step.move), ["1", "3"]);
 });
 
 check("resigning asks first; a rematch swaps the seats on both sides", async (t) => {
@@ -114,15 +165,19 @@ check("a game of digits is abandoned by both", async (t) => {
   assert.deepEqual([result.winner, result.why], [null, "abandoned"]);
 });
 
-check("a clock runs down for the player to move", async (t) => {
-  // The clock starts when the second seat is taken; by then both pages are there.
+check("a clock runs for the player to move, and runs out", async (t) => {
   const [{ page: anna }, { page: bob }] = [await t.visitor(), await t.visitor()];
-  await sit(anna, await world.server.api("POST", "/games", { body: { position: "divide:360", clock: "5s" } }));
-  await takeSeat(bob, anna.url());
-  const left = async (page) => Number((await page.locator(".clock").first().innerText()).replace(/[^\d.]/g, ""));
+  const timed = async (clock) => {
+    await sit(anna, await world.server.api("POST", "/games", { body: { position: "divide:360", clock } }));
+    await takeSeat(bob, anna.url());
+  };
+  // One that lasts longer than any machine needs to look at it, and one that is soon over.
+  await timed("59m");
+  const left = (page) => page.locator(".clock").first().innerText();
   await anna.locator(".clock.runs").waitFor();
   const before = await left(bob);
   await until("the clock has run", async () => (await left(bob)) < before);
+  await timed("2s");
   for (const page of [anna, bob]) await page.locator("#after").waitFor();
   const { result } = await gameOf(anna);
   assert.deepEqual([result.winner, result.why], [2, "time"]);

@@ -124,6 +124,57 @@ check("arrow keys walk through the places of a picture", async (t) => {
   assert.ok(seen.size >= 3, `the arrows reached ${[...seen]}`);
 });
 
+/** Where the focus is: the part of the page, and whether a move can be made there. */
+const focusOf = (page) => page.evaluate(() => {
+  const node = document.activeElement;
+  return [node?.closest("#picture, #moves, #turn, #ended")?.id ?? node?.tagName, node?.matches("button, .pick") ?? false];
+});
+
+for (const [what, position, home] of /** @type {const} */ ([["the list", "digits:1000003:1", "moves"], ["the picture", "divide:5040", "picture"]])) {
+  check(`the focus stays in ${what} after a move and a reply`, async (t) => {
+    const { page } = await t.visitor();
+    const [seat] = await deal({ position, opponent: "computer", level: "easy" });
+    await sit(page, seat);
+    await taps(page);
+    await page.locator(`#${home} .pick[tabindex="0"]`).first().focus();
+    for (let ply = 0; ; ply += 2) {
+      await page.keyboard.press("Enter");
+      const game = await until("the reply, or the end", async () => {
+        const now = await gameOf(page);
+        return (now.result || now.ply === ply + 2) && now;
+      });
+      if (game.result) break;
+      await until(`the focus is in ${what}`, async () => (await focusOf(page)).join() === `${home},true`);
+      await turnSays(page, /^Your turn$/);
+      if (ply === 4 && home === "moves") {
+        await page.getByRole("button", { name: "Resign…" }).evaluate((button) => /** @type {any} */ (button).click());
+        await page.getByRole("dialog").getByRole("button", { name: "Resign" }).press("Enter");
+        break;
+      }
+    }
+    await page.locator("#after").waitFor();
+    const [where] = await focusOf(page);
+    assert.notEqual(where, "BODY", "the focus is lost at the end");
+  });
+}
+
+for (const home of ["moves", "picture"]) {
+  check(`the focus stays in the ${home} of the daily duel`, async (t) => {
+    const { page } = await t.visitor({ reducedMotion: "reduce" });
+    await page.goto("/daily/2026-01-06");
+    await page.locator(`#${home} button:enabled, #${home} .pick[tabindex="0"]`).first().focus();
+    while (!(await page.locator("#ended").isVisible())) {
+      const before = await page.locator("#log li").count();
+      await page.keyboard.press("Enter");
+      await until("the focus is there after the reply, or it is over", async () => {
+        if (await page.locator("#ended").isVisible()) return true;
+        return (await page.locator("#log li").count()) === before + 2 && (await focusOf(page)).join() === `${home},true`;
+      });
+    }
+    assert.equal((await focusOf(page))[0], "ended");
+  });
+}
+
 check("nothing moves for those who do not want it", async (t) => {
   const { page } = await t.visitor({ reducedMotion: "reduce" });
   await begin(page, { opponent: "computer", book: "subtract" });

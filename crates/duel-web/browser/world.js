@@ -5,19 +5,19 @@ import assert from "node:assert/strict";
 import { chromium } from "playwright-core";
 import { Server } from "./server.js";
 
-/** Patience for a machine that is busy with other things. */
-export const PATIENCE = 30_000;
+/** The limit that ends a hang. Nothing takes as long, also on a machine that is busy with other things. */
+export const PATIENCE = 120_000;
 
 export const binary = process.env.DUEL_BINARY ?? "";
 /** @type {{ server: Server, browser: import("playwright-core").Browser }} */
 export const world = { server: /** @type {any} */ (null), browser: /** @type {any} */ (null) };
 
-/** @type {{ name: string, body: (t: any) => Promise<void>, timeout: number }[]} */
+/** @type {{ name: string, body: (t: any) => Promise<void> }[]} */
 export const checks = [];
 
 /** A test. Its visitors are closed behind it, and must not have seen any error. */
-export function check(name, body, timeout = 120_000) {
-  checks.push({ name, body, timeout });
+export function check(name, body) {
+  checks.push({ name, body });
 }
 
 export async function open() {
@@ -81,8 +81,8 @@ export async function run(body) {
 }
 
 /** Waits until something holds, and gives it. */
-export async function until(what, ask, patience = PATIENCE) {
-  const end = Date.now() + patience;
+export async function until(what, ask) {
+  const end = Date.now() + PATIENCE;
   let last;
   for (;;) {
     try {

@@ -360,7 +360,7 @@ impl Game {
                 let by = seat(by)?;
                 self.offers.push((*offer, by));
                 let what = match offer {
-                    Offer::TakeBack => "asks to take the last move back.",
+                    Offer::TakeBack => "asks to take back their last move.",
                     Offer::Abandon => "offers to stop without a winner.",
                     Offer::Rematch => "would like to play again.",
                 };
@@ -381,7 +381,7 @@ impl Game {
                 self.offers.clear();
                 let number = duel_books::listing::numbers(self.position());
                 let back = if number.is_empty() { "empty".to_owned() } else { number };
-                self.note(by, &format!("takes the last move back. The number is {back} again."));
+                self.note(by, &format!("takes back their last move. The number is {back} again."));
             }
             Happening::Abandoned => {
                 self.record.game.abandon().map_err(|_| misfit())?;

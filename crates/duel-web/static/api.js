@@ -32,7 +32,8 @@ export async function request(method, path, options = {}) {
   let response;
   try {
     response = await fetch(`/api/v1${path}`, {
-      method, headers, signal: options.signal,
+      // After going back a browser would show what was true when the page was left.
+      method, headers, signal: options.signal, cache: "no-store",
       body: options.body === undefined ? undefined : JSON.stringify(options.body),
     });
   } catch (error) {
@@ -80,9 +81,33 @@ export async function postSurely(path, body, options, onWait) {
 
 /**
  * Takes a seat with a secret of our own, so that an answer that is lost does not lose the seat.
- * @param {string} path @param {any} body @param {() => void} [onWait]
+ * @param {string} path @param {any} body
  */
-export const sitDown = (path, body, onWait) => postSurely(path, body, { token: newKey() }, onWait);
+export const sitDown = (path, body, token = newKey()) => postSurely(path, body, { token });
+
+/**
+ * The secret with which this browser joins a class. It is always the same, so that joining again
+ * finds the same seat, also after going back.
+ * @param {string} code
+ */
+export function classToken(code) {
+  const name = `duel:class:${code}`;
+  try {
+    const token = localStorage.getItem(name) ?? newKey();
+    localStorage.setItem(name, token);
+    return token;
+  } catch {
+    // Where nothing is kept, the entry of the history does.
+    const token = history.state?.[name] ?? newKey();
+    history.replaceState({ ...history.state, [name]: token }, "");
+    return token;
+  }
+}
+
+/** Goes to a seat at a table. @param {{id: string, seat: number, token: string}} made @param {"assign" | "replace"} [how] */
+export function goToSeat(made, how = "assign") {
+  location[how](keepSeat(made.id, made) ? `/g/${made.id}` : seatLink(made.id, made));
+}
 
 /** A key that no other request has. */
 export function newKey() {
@@ -159,7 +184,5 @@ export function remember(name, value) {
  * @param {any} terms the body of POST /games
  */
 export async function begin(terms) {
-  const made = await sitDown("/games", terms);
-  const kept = keepSeat(made.id, made);
-  location.assign(kept ? `/g/${made.id}` : seatLink(made.id, made));
+  goToSeat(await sitDown("/games", terms));
 }

@@ -65,8 +65,9 @@ function create() {
 
 // The projector
 
-/** The game that is shown large. @type {string | null} */
+/** The table that is shown large, and its game. @type {number | null} */
 let large = null;
+let largeGame = "";
 /** @type {any} */
 let picture = null;
 
@@ -90,7 +91,7 @@ function project(/** @type {string} */ code) {
   const token = tokenOf(code);
   byId("next").hidden = !token;
   byId("next").addEventListener("click", async () => {
-    if (!confirm("Begin a new round? All tables get new boards, and everybody joins again.")) return;
+    if (!confirm("Begin a new round? All tables get new boards, and everybody is led to a new table.")) return;
     try {
       large = null;
       show(await post(`/rooms/${encodeURIComponent(code)}/round`, {}, { token }));
@@ -107,7 +108,7 @@ function project(/** @type {string} */ code) {
     if (!document.hidden) {
       try {
         show(await get(`/rooms/${encodeURIComponent(code)}`));
-        if (large) showLarge(await get(`/games/${encodeURIComponent(large)}`));
+        if (large) showLarge(await get(`/games/${encodeURIComponent(largeGame)}`));
         trouble("");
       } catch (error) {
         trouble(/** @type {Error} */ (error).message);
@@ -130,8 +131,10 @@ function show(/** @type {any} */ room) {
     const tile = tiles.children[place]?.firstChild ?? tiles.appendChild(el("li", null, el("button", { type: "button", class: "tile" },
       el("span", { class: "quiet" }), el("strong"), el("span")))).firstChild;
     tile.onclick = () => choose(table, tile);
-    tile.setAttribute("aria-pressed", String(table.game === large));
-    say(tile.children[0], `Table ${table.table}`);
+    tile.setAttribute("aria-pressed", String(table.table === large));
+    if (table.table === large) largeGame = table.game;
+    // A rematch stays at its table, with what was won there.
+    say(tile.children[0], `Table ${table.table}${table.round > 1 ? ` · game ${table.round} · ●\u00a0${table.score[0]}\u00a0:\u00a0${table.score[1]}\u00a0◆` : ""}`);
     say(tile.children[1], table.numbers || "–");
     say(tile.children[2], stateOf(table));
   });
@@ -139,13 +142,14 @@ function show(/** @type {any} */ room) {
 }
 
 async function choose(/** @type {any} */ table, /** @type {Element} */ chosen) {
-  large = large === table.game ? null : table.game;
+  large = large === table.table ? null : table.table;
+  largeGame = table.game;
   for (const tile of document.querySelectorAll(".tile")) tile.setAttribute("aria-pressed", String(large !== null && tile === chosen));
   byId("large").hidden = !large;
   if (!large) return;
   say(byId("large-head"), `Table ${table.table}`);
   try {
-    showLarge(await get(`/games/${encodeURIComponent(large)}`));
+    showLarge(await get(`/games/${encodeURIComponent(largeGame)}`));
     byId("large").scrollIntoView({ block: "nearest" });
   } catch (error) {
     trouble(/** @type {Error} */ (error).message);
@@ -153,7 +157,7 @@ async function choose(/** @type {any} */ table, /** @type {Element} */ chosen) {
 }
 
 function showLarge(/** @type {any} */ game) {
-  if (game.id !== large) return;
+  if (game.id !== largeGame) return;
   const scene = { board: game.board, moves: game.moves, start: game.start, history: game.history, live: false };
   picture ? picture.update(scene) : (picture = draw(byId("picture"), scene));
   say(byId("large-status"), game.result?.words ?? (game.turn ? `Player ${game.turn} to move` : "Waiting for a second player"));

@@ -9,6 +9,7 @@ import { moves, outcome, parse, play, write } from "./engine.js";
 import { copyButton, effect, mark, moveInWords, moveShort } from "./numbers.js";
 import { Solver } from "./perfect.js";
 import { describe, draw } from "./pictures.js";
+import { isAgain } from "./pictures/spot.js";
 import { boardOf, movesOf } from "./scene.js";
 
 const DAY = 86_400_000;
@@ -24,7 +25,7 @@ const DID = {
 };
 
 /** @typedef {keyof typeof DID} Deed */
-/** @typedef {{moves: string[], tried: Deed[], back: number, tries: number}} Hand the game in hand */
+/** @typedef {{moves: string[], tried: Deed[], back: number, tries: number}} Hand a game as far as it was played */
 /** @typedef {{won: boolean, moves: number, back: number, tries: number, tried: Deed[], onTime: boolean}} Result */
 
 /** What this browser keeps. @param {string} name @returns {any} */
@@ -46,6 +47,18 @@ function keep(/** @type {string} */ name, /** @type {any} */ value) {
 
 /** @returns {Record<string, Result>} */
 const results = () => kept("duel-daily") ?? {};
+
+/** The games of all days, as far as they were played. @returns {Record<string, {start: string, hand: Hand}>} */
+const hands = () => kept("duel-daily-games") ?? {};
+
+/** How many days are kept. */
+const MOST_DAYS = 800;
+
+/** Keeps what belongs to days, without the oldest ones. @param {string} name @param {Record<string, any>} all */
+function keepDays(name, all) {
+  for (const day of Object.keys(all).sort().slice(0, -MOST_DAYS)) delete all[day];
+  keep(name, all);
+}
 
 /** How many days up to this one were won, each on its day. @param {string} date */
 function streak(date) {
@@ -80,6 +93,8 @@ class Duel {
     this.start = start;
     this.solver = new Solver();
     this.busy = false;
+    /** Whether the focus was in the list of moves and waits for it. */
+    this.inList = false;
     this.hand = this.restored();
     byId("undo").addEventListener("click", () => this.undo());
     byId("again").addEventListener("click", () => this.again());
@@ -94,9 +109,9 @@ class Duel {
 
   /** The game that was left, if it still fits. @returns {Hand} */
   restored() {
-    const left = kept("duel-daily-now");
+    const left = hands()[this.date];
     const fresh = { moves: [], tried: [], back: 0, tries: 1 };
-    if (left?.date !== this.date || left.start !== this.start) return fresh;
+    if (left?.start !== this.start) return fresh;
     try {
       left.hand.moves.reduce(play, parse(this.start));
       return left.hand;
@@ -106,7 +121,7 @@ class Duel {
   }
 
   save() {
-    keep("duel-daily-now", { date: this.date, start: this.start, hand: this.hand });
+    keepDays("duel-daily-games", { ...hands(), [this.date]: { start: this.start, hand: this.hand } });
   }
 
   /** The positions from the start to now. */
@@ -158,7 +173,6 @@ class Duel {
       this.save();
       this.show();
       if (outcome(this.now())) this.end();
-      else if (document.activeElement === document.body) byId("moves").querySelector("button")?.focus();
     }, mayMove() ? 600 : 0);
   }
 
@@ -193,15 +207,15 @@ class Duel {
     const all = results();
     if (!all[this.date]?.won) {
       all[this.date] = this.result();
-      const days = Object.keys(all).sort();
-      for (const day of days.slice(0, Math.max(0, days.length - 800))) delete all[day];
-      keep("duel-daily", all);
+      keepDays("duel-daily", all);
     }
     this.show();
     byId("ended").focus();
   }
 
   show() {
+    const before = /** @type {any} */ (document.activeElement);
+    const inList = byId("moves").contains(before) || (this.inList && before === byId("status"));
     const now = this.now();
     const over = outcome(now);
     this.picture.update(this.scene());
@@ -214,6 +228,9 @@ class Duel {
     byId("undo").disabled = byId("again").disabled = this.busy || this.hand.moves.length === 0;
     byId("ended").hidden = !over;
     if (over) this.showEnd(over.winner === 1);
+    this.inList = inList;
+    // What is gone or switched off leaves the focus to the list of moves, or to the line above it.
+    if (inList || before?.disabled) (byId("moves").querySelector("button:enabled") ?? byId("status")).focus({ preventScroll: true });
   }
 
   lastInWords() {
@@ -229,7 +246,7 @@ class Duel {
     const mine = now.turn === 1 && !this.busy && !over;
     const button = (/** @type {string} */ move) => el("button", {
       type: "button", class: "button move", disabled: !mine,
-      onclick: () => this.choose(move),
+      onclick: (/** @type {MouseEvent} */ event) => isAgain(event) || this.choose(move),
       onfocus: () => this.picture.preview(move), onblur: () => this.picture.preview(null),
       onmouseenter: () => this.picture.preview(move), onmouseleave: () => this.picture.preview(null),
     }, nameOf(board, move));

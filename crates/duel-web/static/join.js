@@ -1,7 +1,7 @@
 // @ts-check
 // Joining a class: a code, one tap, and a seat at a table.
 
-import { keepSeat, seatLink, sitDown } from "./api.js";
+import { classToken, goToSeat, sitDown } from "./api.js";
 import { behind, byId, say } from "./dom.js";
 
 const input = byId("code");
@@ -19,9 +19,7 @@ byId("form").addEventListener("submit", async (/** @type {Event} */ event) => {
   if (!/^[A-Z0-9]+$/.test(code)) return refuse("A code has letters and digits only, such as KFXQ7.");
   byId("join").setAttribute("aria-busy", "true");
   try {
-    const made = await sitDown(`/rooms/${code}/join`, {});
-    const kept = keepSeat(made.id, made);
-    location.assign(kept ? `/g/${made.id}` : seatLink(made.id, made));
+    goToSeat(await sitDown(`/rooms/${code}/join`, {}, classToken(code)));
   } catch (error) {
     const { status, message } = /** @type {any} */ (error);
     refuse(status === 404 ? "There is no class with this code. Look at the board once more." : message);

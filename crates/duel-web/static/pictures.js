@@ -53,7 +53,8 @@ export function kind(scene) {
  */
 export function draw(container, scene, hooks = {}) {
   let shown = kind(scene);
-  let place = el("div", { class: `picture picture-${shown}` });
+  const frame = () => el("div", { class: `picture picture-${shown}`, role: "group", "aria-label": "The board" });
+  let place = frame();
   fill(container, place);
   let picture = PICTURES[shown].draw(place, scene, hooks);
   return {
@@ -61,7 +62,7 @@ export function draw(container, scene, hooks = {}) {
     update(next) {
       if (kind(next) === shown) return picture.update(next);
       shown = kind(next);
-      place = el("div", { class: `picture picture-${shown}` });
+      place = frame();
       fill(container, place);
       picture = PICTURES[shown].draw(place, next, hooks);
     },

@@ -7,6 +7,7 @@ import { byId, el, fill, say, table as textTable } from "./dom.js";
 import { listen } from "./live.js";
 import { describe, draw } from "./pictures.js";
 import { effect, short } from "./numbers.js";
+import { classroom } from "./table/classroom.js";
 import { controls } from "./table/controls.js";
 import { insight } from "./table/insight.js";
 import { lobby } from "./table/lobby.js";
@@ -66,7 +67,7 @@ function open() {
 
   /** Makes a move; shown as busy until the server has said what became of it. */
   async function move(/** @type {string} */ text) {
-    if (busy !== null || !me.token) return;
+    if (busy !== null || !me.token || !me.myTurn) return;
     const { ply } = game;
     busy = text;
     complain("");
@@ -197,7 +198,7 @@ function open() {
 
   const parts = {
     seats: seats(me), lobby: lobby(me), moves: moveList(me, preview),
-    log: log(me), controls: controls(me), insight: insight(me),
+    log: log(me), controls: controls(me), insight: insight(me), classroom: classroom(me),
   };
   let picture = /** @type {any} */ (null);
 
@@ -218,6 +219,7 @@ function open() {
 
   function show() {
     if (!game) return;
+    const focused = document.activeElement !== document.body;
     say(byId("title"), game.title);
     const at = looking ?? game;
     const scene = {
@@ -239,6 +241,7 @@ function open() {
     for (const part of Object.values(parts)) part.show(scene);
     tellTurn();
     tellRules();
+    if (focused && document.activeElement === document.body) focusTurn();
   }
 
   /** House rules where everybody sees them, and the whole rules where they are asked for. */

@@ -67,6 +67,7 @@ fn described() -> OpenApiRouter<App> {
         .routes(routes!(rooms::create))
         .routes(routes!(rooms::show))
         .routes(routes!(rooms::join))
+        .routes(routes!(rooms::seat))
         .routes(routes!(rooms::round))
 }
 

@@ -15,7 +15,7 @@ use crate::{
     app::{App, Client},
     extract::{Body, Path, Shown},
     forms::{self, ResultForm},
-    game::Chair,
+    game::{Chair, Game},
     limits::Counted,
     live::{Failure, Table},
     problem::Problem,
@@ -76,8 +76,12 @@ pub struct RoomForm {
 pub struct TableForm {
     /// Its number, from 1.
     pub table: usize,
-    /// The name of its game.
+    /// The name of the game that is played there, a rematch of the first one perhaps.
     pub game: String,
+    /// Which game of the same players it is, from 1.
+    pub round: u32,
+    /// What they have won at this table, in the seats of this game.
+    pub score: [u32; 2],
     /// How many players sit there.
     pub players: u8,
     /// How many moves have been made.
@@ -103,6 +107,15 @@ pub struct Placed {
     pub table: usize,
 }
 
+/// Where a player sits in the round that is played.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SeatForm {
+    /// Which round is played, from 1.
+    pub round: u32,
+    /// The seat; `null` if the player has not joined this round.
+    pub place: Option<Placed>,
+}
+
 async fn find(app: &App, code: &str) -> Result<Room, Problem> {
     let unknown = || Problem::not_found("There is no classroom with this code.");
     let code = secret::read_room_code(code).ok_or_else(unknown)?;
@@ -115,10 +128,12 @@ async fn find(app: &App, code: &str) -> Result<Room, Problem> {
 async fn form(app: &App, room: &Room) -> Result<RoomForm, Problem> {
     let mut tables = Vec::with_capacity(room.games.len());
     for (index, id) in room.games.iter().enumerate() {
-        let table = app.tables.find(id).await?;
-        let form = |game: &crate::game::Game| TableForm {
+        let table = app.tables.latest(id).await?;
+        let form = |game: &Game| TableForm {
             table: index + 1,
-            game: id.clone(),
+            game: table.id().to_owned(),
+            round: game.head().round,
+            score: game.score(),
             players: duel_core::Seat::BOTH.map(|seat| u8::from(game.is_taken(seat))).iter().sum(),
             ply: game.ply(),
             turn: game.turn().map(duel_core::Seat::number),
@@ -172,8 +187,8 @@ pub(super) async fn show(State(app): State<App>, Path(code): Path<String>) -> An
     Ok(Json(form(&app, &room).await?))
 }
 
-/// Sits down opposite whoever waits, or at a new table. Whoever brings a token of 32 random letters
-/// or more can repeat this safely.
+/// Sits down opposite a player who waits, or at a new table. With a token of 32 random letters or
+/// more this can be repeated: as long as the game goes on, the answer is the same seat.
 #[utoipa::path(post, path = "/api/v1/rooms/{code}/join", tag = "classrooms", params(("code" = String, Path)),
     request_body = Nothing, security((), ("token" = [])),
     responses((status = 200, body = Placed), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
@@ -191,7 +206,11 @@ pub(super) async fn join(
     let mut prepared: Option<Arc<Table>> = None;
     for _ in 0..RETRIES {
         let mut room = find(&app, &code).await?;
-        if can_repeat && let Some(placed) = place_of(&app, &room, &token).await? {
+        // A player whose game is over gets another partner.
+        if can_repeat
+            && let Some((placed, table)) = place_of(&app, &room, &token).await?
+            && !table.look(Game::is_over).await
+        {
             return Ok(Json(placed));
         }
         if let Some(last) = room.games.last() {
@@ -223,7 +242,7 @@ pub(super) async fn join(
                 let token = token.reveal().to_owned();
                 return Ok(Json(Placed { id: game, seat: 1, token, table: room.games.len() }));
             }
-            // Somebody else laid a table first; perhaps there is a free seat at it.
+            // Another table was added first; perhaps there is a free seat at it.
             Place::Taken => prepared = Some(table),
         }
     }
@@ -242,19 +261,42 @@ async fn lay(app: &App, room: &Room, token: &Token) -> Result<Arc<Table>, Proble
     Ok(app.tables.begin(&secret::game_id(), head).await?)
 }
 
-/// Where somebody sits already who joins once more.
-async fn place_of(app: &App, room: &Room, token: &Token) -> Result<Option<Placed>, Problem> {
-    for (index, id) in room.games.iter().enumerate() {
-        let table = app.tables.find(id).await?;
+/// Where the owner of this token sits in this round, most lately.
+async fn place_of(
+    app: &App,
+    room: &Room,
+    token: &Token,
+) -> Result<Option<(Placed, Arc<Table>)>, Problem> {
+    for (index, id) in room.games.iter().enumerate().rev() {
+        let table = app.tables.latest(id).await?;
         if let Some(seat) = table.look(|game| game.seat_of(token)).await {
-            let (id, token) = (id.clone(), token.reveal().to_owned());
-            return Ok(Some(Placed { id, seat: seat.number(), token, table: index + 1 }));
+            let (id, token) = (table.id().to_owned(), token.reveal().to_owned());
+            let placed = Placed { id, seat: seat.number(), token, table: index + 1 };
+            return Ok(Some((placed, table)));
         }
     }
     Ok(None)
 }
 
-/// Begins a new round: everybody joins again.
+/// Where the player who shows this token sits now, after rematches and in the round that is played.
+#[utoipa::path(get, path = "/api/v1/rooms/{code}/seat", tag = "classrooms", params(("code" = String, Path)),
+    security(("token" = [])),
+    responses((status = 200, body = SeatForm), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn seat(
+    State(app): State<App>,
+    Path(code): Path<String>,
+    Shown(token): Shown,
+) -> Answered<SeatForm> {
+    let room = find(&app, &code).await?;
+    let place = match token {
+        Some(token) => place_of(&app, &room, &token).await?.map(|(placed, _)| placed),
+        None => None,
+    };
+    Ok(Json(SeatForm { round: room.round, place }))
+}
+
+/// Begins a new round. Players join it with the tokens that they have, to be paired anew; the pages
+/// do that by themselves.
 #[utoipa::path(post, path = "/api/v1/rooms/{code}/round", tag = "classrooms", params(("code" = String, Path)),
     request_body = Nothing, security(("token" = [])),
     responses((status = 200, body = RoomForm), (status = "4XX", body = Problem, content_type = "application/problem+json")))]

@@ -20,7 +20,7 @@ export function spot(node, move, scene, hooks, told) {
   if (!(node instanceof HTMLButtonElement)) node.setAttribute("role", "button");
   node.setAttribute("aria-label", words);
   node.setAttribute("tabindex", "-1");
-  const pick = () => hooks.onPick?.(move);
+  const pick = (/** @type {MouseEvent} */ event) => isAgain(event) || hooks.onPick?.(move);
   const look = () => hooks.onPreview?.(move);
   const leave = () => hooks.onPreview?.(null);
   node.addEventListener("click", pick);
@@ -30,6 +30,9 @@ export function spot(node, move, scene, hooks, told) {
   node.addEventListener("blur", leave);
   return node;
 }
+
+/** Whether a click is the second of a double click: it was meant for what stood there before. @param {MouseEvent} event */
+export const isAgain = (event) => event.detail > 1;
 
 /** Marks the spots of a move. @param {Element} place @param {string | null} move */
 export function aim(place, move) {
@@ -55,9 +58,11 @@ export function roving(area) {
   area.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     const node = /** @type {any} */ (event.target).closest?.(".pick");
     if (!node || event.ctrlKey || event.metaKey || event.altKey) return;
-    if ((event.key === "Enter" || event.key === " ") && !(node instanceof HTMLButtonElement)) {
-      event.preventDefault();
-      if (!event.repeat) node.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    if (event.key === "Enter" || event.key === " ") {
+      // A key that is held down is one choice, as on buttons.
+      const own = node instanceof HTMLButtonElement;
+      if (!own || event.repeat) event.preventDefault();
+      if (!own && !event.repeat) node.dispatchEvent(new MouseEvent("click", { bubbles: true }));
       return;
     }
     const direction = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
@@ -92,13 +97,11 @@ export function repaint(place, paint) {
   const move = focused?.closest?.("[data-move]")?.dataset.move;
   paint();
   if (!focused) return;
-  const again = move && place.querySelector(`.spot[data-move="${CSS.escape(move)}"]`);
-  const target = /** @type {any} */ (again || place.querySelector(".spot[tabindex='0']"));
-  if (target) target.focus({ preventScroll: true });
-  else {
-    place.tabIndex = -1;
-    place.focus({ preventScroll: true });
-  }
+  // What is not to be picked now cannot have the focus.
+  const again = move && place.querySelector(`.pick[data-move="${CSS.escape(move)}"]`);
+  const target = /** @type {any} */ (again || place.querySelector(".pick[tabindex='0']") || place);
+  if (target === place) place.tabIndex = -1;
+  target.focus({ preventScroll: true });
 }
 
 /**

@@ -7,10 +7,16 @@ import { byId, el, fill } from "../dom.js";
 import { copyButton } from "../numbers.js";
 
 const OFFERS = /** @type {const} */ ([
-  ["take_back", "take-back", "take back the last move"],
+  ["take_back", "take-back"],
   ["abandon", "abandon", "abandon the game without a winner"],
   ["rematch", "rematch", "play again, with the other player beginning"],
 ]);
+
+/** How many moves go back when this player takes back their last one; none if they have not moved. @param {any} game @param {number} seat */
+function pliesBack(game, seat) {
+  const plies = game.turn === seat ? 2 : 1;
+  return game.ply >= plies ? plies : 0;
+}
 
 /** @param {any} table */
 export function controls(table) {
@@ -20,7 +26,7 @@ export function controls(table) {
   return {
     show() {
       const { game, seat } = table;
-      const key = JSON.stringify([game.offers, game.result, game.rematch, game.waiting, game.ply > 0, game.can_abandon, seat]);
+      const key = JSON.stringify([game.offers, game.result, game.rematch, game.waiting, seat && pliesBack(game, seat), game.can_abandon, seat]);
       if (key === shown) return;
       shown = key;
       const focused = document.activeElement;
@@ -51,13 +57,14 @@ export function controls(table) {
     return OFFERS.map(([field, name, words]) => {
       const by = game.offers[field];
       if (by === null || by === undefined || (field === "rematch" && game.rematch)) return null;
+      const what = words ?? `take back ${by === seat ? "your" : "their"} last move${pliesBack(game, by) === 2 ? " and the reply to it" : ""}`;
       if (by === seat) {
-        return el("p", { class: "notice row" }, `You ask to ${words}.`, button("Withdraw", () => table.decline(), "small"));
+        return el("p", { class: "notice row" }, `You ask to ${what}.`, button("Withdraw", () => table.decline(), "small"));
       }
       return el(
         "div",
         { class: "notice row" },
-        el("span", null, `${game.seats[by - 1].name} asks to ${words}.`),
+        el("span", null, `${game.seats[by - 1].name} asks to ${what}.`),
         seat && button("Accept", () => table.offer(name), "primary small"),
         seat && button("Decline", () => table.decline(), "small"),
       );
@@ -71,7 +78,7 @@ export function controls(table) {
     return el(
       "div",
       { class: "row" },
-      playing && game.ply > 0 && game.offers.take_back !== seat && button("Take back", () => table.offer("take-back")),
+      playing && pliesBack(game, seat) > 0 && !game.offers.take_back && button("Take back your last move", () => table.offer("take-back")),
       playing && game.can_abandon && game.offers.abandon !== seat && button("Abandon", () => table.offer("abandon")),
       playing && button("Resign…", async () => {
         if (await table.ask("Resign this game?", `${table.game.seats[2 - seat].name} wins it then.`, "Resign")) await table.resign();

@@ -5,7 +5,7 @@
 import { get, remember } from "../api.js";
 import { byId, el, fill, say } from "../dom.js";
 import { effect, grouped, parseMove, short } from "../numbers.js";
-import { roving } from "../pictures/spot.js";
+import { isAgain, roving } from "../pictures/spot.js";
 
 /** Buttons on one page of a long list. */
 const PAGE = matchMedia("(max-width: 40rem)").matches ? 30 : 60;
@@ -23,6 +23,7 @@ export function moveList(table, preview) {
     { class: "typing", onsubmit: (/** @type {Event} */ event) => {
       event.preventDefault();
       const text = input.value.trim();
+      if (table.busy !== null) return;
       if (!text) return complain("Type a move first.");
       typed = true;
       table.move(text);
@@ -48,6 +49,8 @@ export function moveList(table, preview) {
   let typed = false;
   /** Whether the picture itself has a place to tap for every move. */
   let covered = false;
+  /** Where the focus was when the moves went away; it comes back with them. @type {"line" | "list" | null} */
+  let left = null;
 
   function complain(/** @type {string} */ text, polite = false) {
     say(problem, polite ? "" : text);
@@ -64,12 +67,16 @@ export function moveList(table, preview) {
     const { game } = table;
     const open = table.myTurn && !table.looking;
     const hadFocus = place.contains(document.activeElement);
-    tools.hidden = !open;
     if (!open) {
+      tools.hidden = true;
       key = "";
-      if (hadFocus) table.focusTurn();
+      if (hadFocus) {
+        left = document.activeElement === input ? "line" : "list";
+        table.focusTurn();
+      }
       return;
     }
+    tools.hidden = false;
     const busy = table.busy;
     send.toggleAttribute("aria-busy", false);
     if (busy !== null && typed) send.setAttribute("aria-busy", "true");
@@ -88,6 +95,8 @@ export function moveList(table, preview) {
       folded.open = !covered || unfolds;
       count.hidden = !covered;
       say(count, `Moves as a list (${all.length})`);
+      if (hadFocus || (left && document.activeElement === byId("turn"))) focusAgain();
+      left = null;
     }
     for (const button of groups.querySelectorAll("button[data-move]")) {
       const mine = button.dataset.move === busy;
@@ -98,6 +107,13 @@ export function moveList(table, preview) {
       if (busy !== null) button.setAttribute("aria-disabled", "true");
       tag(button, mark);
     }
+  }
+
+  /** After the list was made anew, the focus is where the moves are. */
+  function focusAgain() {
+    if (left === "line" || document.activeElement === input) return input.focus({ preventScroll: true });
+    const moves = folded.open ? groups : byId("picture");
+    (moves.querySelector(".pick[tabindex='0']") ?? input).focus({ preventScroll: true });
   }
 
   const tappable = (/** @type {string} */ move) => document.querySelector(`#picture .pick[data-move="${CSS.escape(move)}"]`) !== null;
@@ -118,7 +134,11 @@ export function moveList(table, preview) {
       "button",
       {
         type: "button", class: "key spot pick", dataset: { move },
-        onclick: () => { typed = false; table.move(move); },
+        onclick: (/** @type {MouseEvent} */ event) => {
+          if (isAgain(event)) return;
+          typed = false;
+          table.move(move);
+        },
         onpointerenter: () => preview(move), onpointerleave: () => preview(null), onfocus: () => preview(move), onblur: () => preview(null),
       },
       ...inside,
