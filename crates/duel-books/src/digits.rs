@@ -30,9 +30,9 @@ pub(crate) const BOOK: Book = Book {
     text: "\
 Two players agree on a target D, any number above 1 (here 7), and build a number N together. It
 starts empty; on your turn append exactly one digit, 0 to 9, at its end. If N is then divisible by
-D (N mod D = 0), you have won. You may agree on a maximum length (--max-length 20): reaching it is
-announced, and the game goes on. An invalid entry may be agreed to lose (--on-illegal forfeit).
-A game that never ends may be abandoned by agreement: type draw.
+D (N mod D = 0), you have won. You may agree on a maximum length: reaching it is announced, and
+the game goes on. An invalid entry may be agreed to lose. A game that never ends may be abandoned
+by agreement.
 
 What you type: the digit (4).",
     voice: Voice { opening, turn, prompt, moved, stuck, result, wins },

@@ -35,7 +35,7 @@ result is the number for the other player. Whoever has no proper divisor to divi
 has lost. Every move makes the number smaller, so no position can come back and no game is drawn.
 
 What you type: the phrase (Divide by 15) or the divisor (15), and, when you are stuck,
-\"I have no valid moves.\" Type moves to see the divisors.",
+\"I have no valid moves.\"",
     voice: Voice { opening, turn, prompt, moved, stuck, result, wins },
 };
 

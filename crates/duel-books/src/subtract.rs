@@ -33,7 +33,7 @@ Two players share one number N, at first 12; any composite number above 3 makes 
 turn choose a proper divisor of N, neither 1 nor N itself, and subtract it. What is left is the
 number for the other player, and it is always positive. When N has no proper divisor, because it
 is prime or less than 4, whoever is to move has lost: the last move wins. You may agree on a time
-limit for each turn (--clock 30s).
+limit for each turn.
 
 What you type: the phrase (Subtract 5) or the divisor (5).",
     voice: Voice { opening, turn, prompt, moved, stuck, result, wins },

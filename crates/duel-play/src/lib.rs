@@ -35,7 +35,7 @@ pub use dice::Dice;
 pub use hint::{Hint, hint};
 pub use journal::{Journal, JournalError, Recovery};
 pub use player::{BotChoice, Draw, Player, PlayerFault, TimeLeft, Turn};
-pub use review::{Label, Review, ReviewedMove, review};
+pub use review::{Label, Resignation, Review, ReviewedMove, review};
 pub use sitting::{ResumeError, Sitting};
 pub use store::{Store, StoreError, StoredGame};
 pub use terms::{Agreed, Start, Terms, TermsError};

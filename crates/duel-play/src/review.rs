@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use duel_core::{Move, Position, Record, Seat};
+use duel_core::{Ending, Move, Position, Record, Seat, Seats};
 use duel_numbers::Natural;
 use duel_solver::{
     Analysis, Assessment, Basis, Limits, Reason, Solver, Value, analysis::best_move,
@@ -115,6 +115,29 @@ pub struct Review {
     /// the first seat is winning, `-` if the second is, `=` if nobody can force a win, `?` where
     /// that is not known.
     pub balance: String,
+    /// Who resigned, if the game ended so.
+    pub resigned: Option<Resignation>,
+}
+
+/// A resignation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resignation {
+    /// Who resigned.
+    pub seat: Seat,
+    /// What the position was worth to that player.
+    pub value: Option<Value>,
+}
+
+impl Resignation {
+    /// What is to be said about it: nothing where the position was lost, or may have been.
+    pub fn words(self, names: &Seats<String>) -> Option<String> {
+        let what = match self.value? {
+            Value::Loss => return None,
+            Value::Win => "a position that was won",
+            Value::Draw | Value::Endless => "a position that was not lost",
+        };
+        Some(format!("{} resigned {what}.", names[self.seat]))
+    }
 }
 
 /// Reviews a game. `limits` is asked anew for every move, so that it can set a deadline for each.
@@ -125,6 +148,15 @@ pub fn review<'a>(record: &Record, solver: &mut Solver, limits: impl Fn() -> Lim
     let steps: Vec<_> = record.game.steps().collect();
     let last = record.game.position();
     let mut after = solver.assess(last, limits());
+    let resigned = match record.game.ending() {
+        Some(Ending::Resigned(seat)) => {
+            let for_mover = after.value;
+            let value =
+                if *seat == last.turn() { for_mover } else { for_mover.map(Value::for_opponent) };
+            Some(Resignation { seat: *seat, value })
+        }
+        _ => None,
+    };
     let mut balance = vec![symbol(last, after.value)];
     let mut moves = Vec::with_capacity(steps.len());
     for (index, step) in steps.into_iter().enumerate().rev() {
@@ -154,7 +186,7 @@ pub fn review<'a>(record: &Record, solver: &mut Solver, limits: impl Fn() -> Lim
         after = known;
     }
     moves.reverse();
-    Review { moves, balance: balance.iter().rev().collect() }
+    Review { moves, balance: balance.iter().rev().collect(), resigned }
 }
 
 /// What is known of a position, once it is known where a move led: a move that wins proves a win.

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, time::Duration};
 
-use duel_core::{Conduct, Input, Move, Outcome, Position, Record, Seats};
+use duel_core::{Conduct, Input, Move, Outcome, Position, Record, Seat, Seats};
 use duel_numbers::Budget;
 use duel_play::{Dice, Hint, Label, hint, review};
 use duel_solver::{Limits, Solver, Value};
@@ -153,6 +153,22 @@ fn what_is_not_settled_is_not_judged() {
     let record = game("factor+no-whole:720720", &["2", "1"], 0);
     let review = review(&record, &mut Solver::default(), || Limits::nodes(1));
     assert!(review.moves.iter().all(|line| !line.label.is_mistake()), "{:?}", review.balance);
+}
+
+#[test]
+fn a_position_that_is_resigned_though_it_was_not_lost_is_told() {
+    for (start, made, by, told) in [
+        ("subtract:12", "4", Seat::First, Some("Ann resigned a position that was won.")),
+        ("subtract:12", "2", Seat::Second, Some("Ben resigned a position that was won.")),
+        ("subtract:12", "4", Seat::Second, None),
+        ("digits:97:1", "1", Seat::Second, Some("Ben resigned a position that was not lost.")),
+    ] {
+        let mut record = game(start, &[made], 0);
+        record.game.resign(by).unwrap();
+        let review = review(&record, &mut Solver::default(), || Limits::NONE);
+        let resigned = review.resigned.expect("a resignation");
+        assert_eq!(resigned.words(&record.names).as_deref(), told, "{start} {made}");
+    }
 }
 
 #[test]

@@ -43,6 +43,8 @@ pub struct Analysis {
     pub total: Option<Natural>,
     /// The winning moves that are known.
     pub winning: Vec<Move>,
+    /// Whether the value of every move is known, so that no other move wins.
+    pub all_judged: bool,
     /// Why.
     pub reason: Reason,
 }
@@ -60,7 +62,8 @@ impl Solver {
         let listed = position.moves(Budget::PROMPT);
         let total = listed.is_complete().then(|| listed.count());
         let mut moves: Vec<MoveValue> = Vec::new();
-        let mut winning: Vec<Move> = Vec::new();
+        let mut winning_unlisted: Vec<Move> = Vec::new();
+        let mut unlisted_judged = true;
         let mut seen = 0_usize;
         // Values come first, for every move; what they leave of the limits goes to distances.
         for made in listed.iter().take(if by_theorem { LOOKED_AT } else { LISTED }) {
@@ -71,11 +74,13 @@ impl Solver {
             seen += 1;
             let child =
                 if limits.is_spent() { Assessment::UNKNOWN } else { self.worth(&to, limits) };
-            if child.value == Some(Value::Loss) {
-                winning.push(made.clone());
-            }
             if moves.len() < LISTED {
                 moves.push(MoveValue { made, to, known: child });
+                continue;
+            }
+            unlisted_judged &= child.value.is_some();
+            if child.value == Some(Value::Loss) {
+                winning_unlisted.push(made);
             }
         }
         if !over {
@@ -87,10 +92,15 @@ impl Solver {
                 line.known = line.known.or(self.assess(&line.to, limits));
             }
         }
+        let complete = total.as_ref().and_then(Natural::to_u64) == Some(seen as u64);
         if !over {
-            let complete = total.as_ref().and_then(Natural::to_u64) == Some(seen as u64);
             known = known.or(from_children(&moves, complete && seen == moves.len()));
         }
+        let listed_judged = moves.iter().all(|line| line.known.value.is_some());
+        let all_judged = complete && listed_judged && unlisted_judged;
+        let winning_listed = moves.iter().filter(|line| line.known.value == Some(Value::Loss));
+        let mut winning: Vec<Move> =
+            winning_listed.map(|line| line.made.clone()).chain(winning_unlisted).collect();
         if winning.is_empty()
             && let Some(best) = closed.as_ref().and_then(|closed| closed.reason.winning_move())
         {
@@ -100,7 +110,7 @@ impl Solver {
             Some(closed) => with_winning_move(closed.reason, &winning),
             None => self.searched_reason(position, &known, &moves, limits),
         };
-        Analysis { known, moves, total, winning, reason }
+        Analysis { known, moves, total, winning, all_judged, reason }
     }
 
     fn searched_reason(

@@ -71,8 +71,7 @@ impl fmt::Display for ProveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ProveError::NotSettled => f.write_str(
-                "who wins is not settled within the limits, so there is nothing to prove; give it \
-                 more with --budget",
+                "who wins is not settled within the limits, so there is nothing to prove",
             ),
             ProveError::TooLarge => {
                 write!(f, "the certificate would be longer than {MAX_BYTES} bytes")

@@ -87,6 +87,9 @@ impl Verdicts {
             ink::put(buffer, area, 1, 1, &told, look.style(Role::Quiet));
             return;
         };
+        if let Some(told) = review.resigned.and_then(|resigned| resigned.words(&record.names)) {
+            ink::put(buffer, area, 9, 0, &told, look.style(Role::Alert));
+        }
         let mut y = 1;
         if area.height >= 12 {
             let rows = Rect {

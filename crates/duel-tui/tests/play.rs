@@ -172,6 +172,18 @@ fn a_tip_comes_in_two_steps() {
 }
 
 #[test]
+fn a_won_game_that_is_resigned_is_not_called_free_of_mistakes() {
+    let mut resigned = sitting("subtract:12");
+    resigned.keys("Ry");
+    for screen in ["the end", "the review"] {
+        let shown = resigned.screen();
+        assert!(shown.contains("Ann resigned a position that"), "{screen}:\n{shown}");
+        assert!(!shown.contains("No mistakes"), "{screen}:\n{shown}");
+        resigned.keys("v");
+    }
+}
+
+#[test]
 fn resigning_and_stopping_are_asked_about() {
     let mut resigned = sitting("digits:7:");
     resigned.keys("4\nRn");

@@ -1,7 +1,7 @@
 // The solver, the duel of the day, the classroom, and sheets to print.
 
 import assert from "node:assert/strict";
-import { BOOKS, deal, gameOf, idOf, tap, taps, turnSays } from "./table.js";
+import { BOOKS, deal, gameOf, turnSays } from "./table.js";
 import { check, until, world } from "./world.js";
 
 const POSITIONS = {
@@ -69,7 +69,8 @@ check("the daily duel is won without a network, and its line gives nothing away"
     await navigator.serviceWorker.ready;
     while (!navigator.serviceWorker.controller) await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
   });
-  const date = new Date().toISOString().slice(0, 10);
+  // The day of the page, also if midnight passes meanwhile.
+  const date = (await page.title()).match(/\d{4}-\d\d-\d\d/)[0];
   const day = await world.server.api("GET", `/daily/${date}`);
   await context.setOffline(true);
   await page.reload();
@@ -79,7 +80,7 @@ check("the daily duel is won without a network, and its line gives nothing away"
   for (let position = day.position; ; ) {
     await until("it is our turn, or over", async () => /Your turn|win/.test(await page.locator("#status").innerText()));
     if (await page.locator("#ended").isVisible()) break;
-    const state = await page.evaluate(() => JSON.parse(localStorage.getItem("duel-daily-now") ?? "null"));
+    const state = await page.evaluate((day) => JSON.parse(localStorage.getItem("duel-daily-games") ?? "{}")[day], date);
     if (state?.hand.moves.length) {
       position = day.position;
       for (const move of state.hand.moves) {
@@ -103,68 +104,46 @@ check("the daily duel is won without a network, and its line gives nothing away"
   await context.setOffline(false);
 });
 
-check("a class: a teacher opens a room, four join and are paired, the projector follows, and a next round begins", async (t) => {
-  const teacher = await t.visitor();
-  await teacher.page.goto("/class");
-  await teacher.page.locator("#books label", { hasText: "Subtraction" }).click();
-  await teacher.page.getByRole("button", { name: "Open the room" }).click();
-  await teacher.page.waitForURL(/\/class\/[A-Z0-9]+$/);
-  const code = await teacher.page.locator("#code").innerText();
-  await until("the code can be scanned", () => teacher.page.locator("#qr").evaluate((image) => /** @type {any} */ (image).complete && /** @type {any} */ (image).naturalWidth > 0));
+/** What a page claims about the moves of a position must be what is known. */
+for (const [position, words] of [
+  ["divide:60,84", /^20 moves, of which none wins\./],
+  ["divide:30", /^6 moves, of which 3 win\./],
+  ["subtract:15", /^2 moves, of which none wins\./],
+  // 60!, with more moves than anybody looks at.
+  ["divide:8320987112741390144276341183223364380754172606361245952449277696409600000000000000", /^\S+ moves, of which at least \S+ wins?\./],
+  // Two primes of 40 and 41 digits: not factored in time.
+  [`factor:${(10n ** 39n + 3n) * (10n ** 40n + 121n)}`, /^(At least \d+ moves?, of which at least|The moves are not known, but at least one wins)/],
+]) {
+  check(`the solver counts the moves of ${position.slice(0, 30)} as far as they are known`, async (t) => {
+    const { page } = await t.visitor();
+    const answer = await world.server.api("GET", `/positions/${encodeURIComponent(position)}/analysis`);
+    await page.goto(`/solve/${encodeURIComponent(position)}`);
+    await page.locator("#answer").waitFor();
+    const note = (await page.locator("#moves-note").innerText()).replaceAll("\u202f", "");
+    assert.match(note, words);
+    const wins = note.match(/of which (at least )?(\d+|none)/);
+    if (wins && !wins[1]) assert.ok(answer.all_judged, `${note} is not known`);
+    if (wins?.[2] === "none") assert.notEqual(answer.value, "win");
+    else if (wins) assert.equal(Number(wins[2]), answer.winning_found);
+  });
+}
 
-  const pupils = [];
-  for (let place = 0; place < 4; place++) {
-    const { page } = await t.visitor({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-    pupils.push(page);
-    await page.goto(place % 2 ? `/join/${code.toLowerCase()}` : "/join");
-    if (place % 2 === 0) await page.getByLabel("Code").fill(code.toLowerCase());
-    await page.getByRole("button", { name: "Join" }).tap();
-    await page.waitForURL(/\/g\//);
+check("the daily duel keeps every day's game", async (t) => {
+  const { page } = await t.visitor({ reducedMotion: "reduce" });
+  const days = ["2026-01-05", "2026-01-06"];
+  const logs = [];
+  const log = () => page.locator("#log").innerText();
+  for (const day of days) {
+    await page.goto(`/daily/${day}`);
+    await page.locator("#moves button:enabled").first().click();
+    await until("the computer has replied, or it is over", async () => (await page.locator("#log li").count()) > 1 || page.locator("#ended").isVisible());
+    logs.push(await log());
   }
-  assert.equal(idOf(pupils[0]), idOf(pupils[1]));
-  assert.equal(idOf(pupils[2]), idOf(pupils[3]));
-  assert.notEqual(idOf(pupils[0]), idOf(pupils[2]));
-  const tiles = teacher.page.locator("#tables li");
-  await until("the projector has two tables", async () => (await tiles.count()) === 2);
-
-  const games = await Promise.all([0, 2].map((place) => gameOf(pupils[place])));
-  // The largest divisor never ends a game within two moves; whatever was dealt, this table plays on.
-  const largest = async (pupil) => (await taps(pupil)).sort((one, other) => Number(other) - Number(one))[0];
-  await tap(pupils[0], await largest(pupils[0]), { touch: true });
-  const moved = await gameOf(pupils[0]);
-  await tiles.nth(0).filter({ hasText: moved.board.numbers[0] }).waitFor();
-  await tiles.nth(1).filter({ hasText: games[1].board.numbers[0] }).waitFor();
-  await tiles.nth(0).getByRole("button").click();
-  await teacher.page.locator("#large #log li").first().waitFor();
-  await tap(pupils[1], await largest(pupils[1]), { touch: true });
-  const later = await gameOf(pupils[0]);
-  await until("the large table follows", async () => (await teacher.page.locator("#large #log").innerText()).includes(later.board.numbers[0]));
-
-  await pupils[2].getByRole("button", { name: "Resign…" }).tap();
-  await pupils[2].getByRole("dialog").getByRole("button", { name: "Resign" }).tap();
-  await tiles.nth(1).filter({ hasText: "Player 2 won" }).waitFor();
-  await teacher.page.locator("#status", { hasText: "1 finished" }).waitFor();
-
-  teacher.page.once("dialog", (dialog) => dialog.accept());
-  await teacher.page.getByRole("button", { name: "Next round" }).click();
-  await teacher.page.locator("#status", { hasText: "Round 2" }).waitFor();
-  await until("the tables are cleared", async () => (await tiles.count()) === 0);
-  await pupils[2].getByRole("link", { name: "Back to the class" }).tap();
-  await pupils[2].getByRole("button", { name: "Join" }).tap();
-  await pupils[2].waitForURL(/\/g\//);
-  await until("the projector has the table", async () => (await tiles.count()) === 1);
-  const stranger = await t.visitor();
-  await stranger.page.goto(`/class/${code}`);
-  await stranger.page.locator("#tables li").first().waitFor();
-  assert.equal(await stranger.page.locator("#next").isVisible(), false, "only the teacher begins rounds");
-});
-
-check("a code that is wrong is explained", async (t) => {
-  const { page } = await t.visitor({ allow: /404/ });
-  await page.goto("/join");
-  await page.getByLabel("Code").fill("ZZZZZ");
-  await page.keyboard.press("Enter");
-  await page.locator("#trouble", { hasText: "There is no class with this code" }).waitFor();
+  for (const [place, day] of days.entries()) {
+    await page.goto(`/daily/${day}`);
+    await page.locator("#duel").waitFor();
+    assert.equal(await log(), logs[place], `the game of ${day}`);
+  }
 });
 
 check("a sheet prints its boards and nothing else", async (t) => {

@@ -51,8 +51,12 @@ pub struct AnalysisForm {
     pub nimber: Option<u32>,
     /// How that is known: `theorem`, `search` or `unknown`.
     pub basis: &'static str,
-    /// Moves that win.
+    /// Moves that win, at most 200 of those that were found.
     pub winning: Vec<String>,
+    /// How many winning moves were found.
+    pub winning_found: usize,
+    /// Whether every move was judged, so that no other move wins.
+    pub all_judged: bool,
     /// How many moves there are, if that is known.
     pub total: Option<String>,
     /// The moves, or the first of them.
@@ -94,6 +98,8 @@ pub struct ReviewForm {
     pub balance: String,
     /// The moves.
     pub moves: Vec<ReviewedForm>,
+    /// Whether a position was resigned that was not lost, in words.
+    pub resigned: Option<String>,
 }
 
 /// A move that was made, and what it did.
@@ -243,6 +249,8 @@ fn analysis(position: &Position) -> AnalysisForm {
         nimber,
         basis: basis.name(),
         winning: written(position, &analysis.winning[..analysis.winning.len().min(LISTED)]),
+        winning_found: analysis.winning.len(),
+        all_judged: analysis.all_judged,
         total: analysis.total.as_ref().map(ToString::to_string),
         moves: analysis.moves.iter().take(LISTED).map(move_form).collect(),
         reasons: ReasonsForm {
@@ -276,5 +284,6 @@ fn reviewed(record: &Record) -> ReviewForm {
     ReviewForm {
         balance: reviewed.balance.clone(),
         moves: reviewed.moves.iter().map(move_form).collect(),
+        resigned: reviewed.resigned.and_then(|resigned| resigned.words(&record.names)),
     }
 }

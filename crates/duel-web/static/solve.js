@@ -6,7 +6,7 @@ import { begin, get } from "./api.js";
 import { BOOKS, HOUSE_RULES } from "./books.js";
 import { behind, byId, el, fill, say, table } from "./dom.js";
 import { fitting } from "./engine.js";
-import { mark, moveInWords, parsePosition } from "./numbers.js";
+import { grouped, mark, moveInWords, parsePosition } from "./numbers.js";
 import { describe, draw } from "./pictures.js";
 
 const address = (/** @type {string} */ position) => `/solve/${encodeURIComponent(position)}`;
@@ -110,11 +110,22 @@ function showWhy() {
   if (shown) say(byId("why"), shown.answer.reasons[depth]);
 }
 
+/** How many moves there are and how many of them win, as far as that is known. @param {any} place @param {any} answer */
+function counted({ moves }, { value, total, winning_found: found, all_judged: all }) {
+  const known = moves.groups.reduce((/** @type {bigint} */ sum, /** @type {any} */ group) => sum + BigInt(group.count), BigInt(moves.digits.length + (moves.pass ? 1 : 0)));
+  const count = BigInt(total ?? known);
+  if (count === 0n) return value === "win" ? "The moves are not known, but at least one wins." : "The moves are not known.";
+  const moveCount = `${total === null ? "At least " : ""}${grouped(String(count))} ${count === 1n ? "move" : "moves"}`;
+  const wins = (/** @type {number} */ n) => `${grouped(String(n))} ${n === 1 ? "wins" : "win"}`;
+  if (all) return `${moveCount}, of which ${found ? wins(found) : "none wins"}.`;
+  // A position that is lost, or in which nobody wins, has no winning move, looked at or not.
+  if (value !== "win" && value !== "unknown") return `${moveCount}, of which none wins.`;
+  if (found || value === "win") return `${moveCount}, of which at least ${wins(found || 1)}.`;
+  return `${moveCount}; whether one of them wins is not known.`;
+}
+
 function showMoves(/** @type {any} */ place, /** @type {any} */ answer) {
-  const total = answer.total ?? "at least as many as found";
-  const winning = answer.winning.length;
-  say(byId("moves-note"), place.over ? "There is none: the game is over."
-    : `${total === "1" ? "1 move" : `${total} moves`}, of which ${winning || "none"} ${winning === 1 ? "wins" : "win"}. Choose one to go on with the position after it.`);
+  say(byId("moves-note"), place.over ? "There is none: the game is over." : `${counted(place, answer)}${answer.moves.length ? " Choose one to go on with the position after it." : ""}`);
   const rank = { win: 0, draw: 1, endless: 1, unknown: 2, loss: 3 };
   const lines = [...answer.moves].sort((a, b) => /** @type {any} */ (rank)[a.value] - /** @type {any} */ (rank)[b.value]).slice(0, 200);
   const rows = lines.map((line) => {

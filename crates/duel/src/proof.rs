@@ -7,12 +7,15 @@ use std::{
     path::Path,
 };
 
-use duel_solver::{Limits, Solver, certificate};
+use duel_solver::{
+    Limits, Solver,
+    certificate::{self, ProveError},
+};
 use duel_verify::{Method, Verified};
 
 use crate::{
     console,
-    solve::{budget, read_position},
+    solve::{MORE_TIME, budget, read_position},
     stop::Stop,
 };
 
@@ -20,8 +23,12 @@ use crate::{
 pub(crate) fn prove(text: &str, emit: Option<&Path>, time: &str) -> Result<(), Stop> {
     let position = read_position(text)?;
     let limits = Limits::time(budget(time)?);
+    let unproved = |error: ProveError| match error {
+        ProveError::NotSettled => Stop::failed(format!("{error}. {MORE_TIME}")),
+        ProveError::TooLarge => Stop::failed(error),
+    };
     let certificate =
-        certificate::prove(&mut Solver::default(), &position, limits).map_err(Stop::failed)?;
+        certificate::prove(&mut Solver::default(), &position, limits).map_err(unproved)?;
     let mut text = Vec::new();
     certificate.write_to(&mut text)?;
     let Some(path) = emit else {

@@ -1,7 +1,7 @@
 //! `duel review`: a kept game, judged move by move.
 
 use duel_books::closing::closing;
-use duel_core::{Ending, Position, Record, Seat, View};
+use duel_core::{Position, Record, View};
 use duel_numbers::Budget;
 use duel_play::{Label, Review, ReviewedMove};
 use duel_solver::{Depth, Limits, Solver};
@@ -114,19 +114,14 @@ fn readable(record: &Record, review: &Review, depth: Depth) -> String {
     text
 }
 
-/// How the game ended, and whether somebody gave up a game that was not lost.
+/// How the game ended, and whether a game was resigned that was not lost.
 fn result(record: &Record, review: &Review) -> Option<String> {
     let ending = record.game.ending()?;
     let book = duel_books::of(record.game.start().rules());
     let view = View::new(&record.game, &record.names, Budget::PROMPT);
     let mut words = closing(book, &view, ending).trim().to_owned();
-    if let Ending::Resigned(seat) = ending {
-        let winning = if *seat == Seat::First { '+' } else { '-' };
-        match review.balance.chars().last() {
-            Some(last) if last == winning => words.push_str(" The position was won."),
-            Some('=') => words.push_str(" The position was not lost."),
-            _ => {}
-        }
+    if let Some(mistake) = review.resigned.and_then(|resigned| resigned.words(&record.names)) {
+        words.push_str(&format!(" {mistake}"));
     }
     Some(words)
 }

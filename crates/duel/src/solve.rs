@@ -22,6 +22,9 @@ use crate::{
 /// How many moves the readable answer lists.
 const SHOWN: usize = 40;
 
+/// What to do about an answer that was not found in time.
+pub(crate) const MORE_TIME: &str = "Give it more time with --budget.";
+
 /// The longest line of positions that is read.
 const LONGEST: usize = duel_core::notation::MAX_TEXT;
 
@@ -172,7 +175,7 @@ pub(crate) fn explain(text: &str, effort: &Effort) -> Result<(), Stop> {
     let reason = analysis.reason.words(&position, effort.depth());
     console::tell(&format!("{}\n{reason}\n", verdict(&analysis.known)))?;
     match &analysis.reason {
-        Reason::Unknown { .. } => console::note("More time may settle it: --budget."),
+        Reason::Unknown { .. } => console::note(MORE_TIME),
         Reason::Searched { .. } if effort.depth() == Depth::Proof => console::note(&format!(
             "`duel prove {position} --emit FILE` writes the strategy down, and `duel verify FILE` \
              checks it."
@@ -255,7 +258,7 @@ impl<'a> AnswerForm<'a> {
                 .collect(),
             moves_total: analysis.total.as_ref().map(CountForm::of),
             basis: known.basis.name(),
-            reason: analysis.reason.words(position, depth),
+            reason: reason(position, analysis, depth),
         }
     }
 }
@@ -300,10 +303,12 @@ fn readable(position: &Position, analysis: &Analysis, depth: Depth) -> String {
             analysis.winning.iter().take(SHOWN).map(|made| position.write_move(made)).collect();
         let more = analysis.winning.len().saturating_sub(SHOWN);
         let more = if more > 0 { format!(", and {more} more") } else { String::new() };
-        text.push_str(&format!("Winning moves: {}{more}\n", winning.join(", ")));
+        let these = if analysis.all_judged { "" } else { " (at least these)" };
+        text.push_str(&format!("Winning moves{these}: {}{more}\n", winning.join(", ")));
     }
     if !analysis.moves.is_empty() {
-        let total = analysis.total.as_ref().map_or("at least those found".to_owned(), grouped);
+        let found = || format!("at least {}", grouped(&Natural::from(analysis.moves.len() as u64)));
+        let total = analysis.total.as_ref().map_or_else(found, grouped);
         text.push_str(&format!("Moves ({total}):\n"));
         for line in analysis.moves.iter().take(SHOWN) {
             let worth = match line.known.value {
@@ -320,6 +325,15 @@ fn readable(position: &Position, analysis: &Analysis, depth: Depth) -> String {
             text.push_str("  ...\n");
         }
     }
-    text.push_str(&format!("\n{}\n", analysis.reason.words(position, depth)));
+    text.push_str(&format!("\n{}\n", reason(position, analysis, depth)));
     text
+}
+
+/// The reason in words, and what helps where there is none.
+fn reason(position: &Position, analysis: &Analysis, depth: Depth) -> String {
+    let words = analysis.reason.words(position, depth);
+    match analysis.reason {
+        Reason::Unknown { .. } => format!("{words} {MORE_TIME}"),
+        _ => words,
+    }
 }

@@ -41,6 +41,9 @@ impl Table {
     /// The last move that changed who wins, what would have been better, and why.
     fn decisive(&self, review: &Review) -> Vec<(String, Role)> {
         let names = &self.record.names;
+        if let Some(told) = review.resigned.and_then(|resigned| resigned.words(names)) {
+            return vec![(told, Role::Alert)];
+        }
         let Some(last) = review.moves.iter().rev().find(|line| line.label.is_mistake()) else {
             let told = match review.balance.chars().next() {
                 Some('+') => format!("No mistakes: {} could always win this start.", names.first),

@@ -115,7 +115,7 @@ export function insight(table) {
   async function review() {
     try {
       const found = await get(`/games/${table.id}/review`);
-      fill(course, el("h3", null, "How the game went"), chart(found), list(found));
+      fill(course, el("h3", null, "How the game went"), found.resigned && el("p", { class: "notice bad" }, found.resigned), chart(found), list(found));
     } catch (error) {
       fill(course, el("p", null, error instanceof Error ? error.message : ""));
     }
