@@ -264,7 +264,7 @@ async fn endless_games_are_abandoned_by_agreement() {
 
 /// Waits until the game is as wanted.
 async fn until(client: &Client, id: &str, wanted: impl Fn(&Value) -> bool) -> Value {
-    for _ in 0..1_000 {
+    for _ in 0..12_000 {
         let game = client.game(id).await;
         if wanted(&game) {
             return game;

@@ -182,7 +182,6 @@ fn under_load(name: &str, plan: &Plan, trouble: impl FnOnce(&mut Server, &World,
         repeated: AtomicU64::new(0),
         unheard: AtomicU64::new(0),
     });
-    let began = Instant::now();
     thread::scope(|scope| {
         let playing: Vec<_> = (0..PLAYERS)
             .map(|player| {
@@ -197,7 +196,6 @@ fn under_load(name: &str, plan: &Plan, trouble: impl FnOnce(&mut Server, &World,
             player.join().unwrap_or_else(|_| panic!("a player failed (seed {seed})"));
         }
     });
-    let took = began.elapsed();
     let games = world.games();
     for (id, known) in games.iter() {
         check(&server, id, known, true);
@@ -205,7 +203,7 @@ fn under_load(name: &str, plan: &Plan, trouble: impl FnOnce(&mut Server, &World,
     let moves: usize = games.values().map(Vec::len).sum();
     let count = |count: &AtomicU64| count.load(Ordering::Relaxed);
     println!(
-        "{name}: {moves} moves in {} games ({} needed another attempt, {} repeated) in {took:?}",
+        "{name}: {moves} moves in {} games ({} needed another attempt, {} repeated)",
         count(&world.finished),
         count(&world.unheard),
         count(&world.repeated),

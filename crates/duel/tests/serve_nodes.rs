@@ -4,10 +4,7 @@
 
 mod serving;
 
-use std::{
-    thread,
-    time::{Duration, Instant},
-};
+use std::{thread, time::Duration};
 
 use duel_play::Dice;
 use serde_json::{Value, json};
@@ -52,11 +49,9 @@ fn of_all_who_fight_for_a_ply_one_wins_and_everybody_sees_it() {
     let mut watcher = Live::connect(nodes.two.address, &path, &[]).expect("a connection");
     let mut position = watcher.next_game().expect("the game")["position"].clone();
     let mut dice = Dice::seeded(7);
-    let mut latencies = Vec::new();
     let mut ply = 0;
     while let Some(made) = any_move(position.as_str().expect("a position"), &mut dice) {
         let other = any_move(position.as_str().expect("a position"), &mut dice).expect("a move");
-        let began = Instant::now();
         // Both players in two tabs each, on both nodes.
         let answers: Vec<Answer> = thread::scope(|scope| {
             let attempts: Vec<_> = (0..8)
@@ -84,7 +79,6 @@ fn of_all_who_fight_for_a_ply_one_wins_and_everybody_sees_it() {
                 break game;
             }
         };
-        latencies.push(began.elapsed());
         assert_eq!((&seen["position"], &seen["seq"]), (&won["position"], &won["seq"]));
         position = seen["position"].clone();
         ply += 1;
@@ -92,12 +86,7 @@ fn of_all_who_fight_for_a_ply_one_wins_and_everybody_sees_it() {
             break;
         }
     }
-    latencies.sort_unstable();
-    println!(
-        "{ply} plies fought for by 8; seen on the other node after {:?} (median), {:?} (slowest)",
-        latencies[latencies.len() / 2],
-        latencies[latencies.len() - 1]
-    );
+    println!("{ply} plies fought for by 8");
     for server in [&nodes.one, &nodes.two] {
         assert_eq!(server.game(&pair[0].id)["ply"], ply);
         let record = server.get(&pair[0].path("record")).expect(200);
@@ -113,19 +102,16 @@ fn watchers_on_another_node_see_every_move_in_order() {
     let path = pair[0].path("live");
     let mut watcher = Live::connect(nodes.two.address, &path, &[]).expect("a connection");
     watcher.next_game().expect("the game");
-    let mut latencies = Vec::new();
-    let mut see = |ply: usize, begun: Instant| loop {
+    let mut see = |ply: usize| loop {
         let game = watcher.next_game().expect("the game goes on");
         if game["ply"] == ply + 1 {
             assert_eq!(game["history"].as_array().map(Vec::len), Some(ply + 1));
-            latencies.push(begun.elapsed());
             return;
         }
     };
     for ply in 0..40 {
-        let begun = Instant::now();
         moving(&nodes.one, &pair[ply % 2], "7", ply).expect(200);
-        see(ply, begun);
+        see(ply);
     }
     // The line on which the node listens is cut, and all its others too.
     let cut = async || {
@@ -140,7 +126,6 @@ fn watchers_on_another_node_see_every_move_in_order() {
     for round in 0..3 {
         wait_for(cut());
         let ply = 40 + round;
-        let begun = Instant::now();
         until("a move is acknowledged again", || {
             let answer = moving(&nodes.one, &pair[ply % 2], "7", ply);
             match answer.status {
@@ -151,16 +136,8 @@ fn watchers_on_another_node_see_every_move_in_order() {
                 _ => panic!("{}", answer.text()),
             }
         });
-        see(ply, begun);
+        see(ply);
     }
-    let slowest = latencies[40..].iter().max();
-    let mut quick = latencies[..40].to_vec();
-    quick.sort_unstable();
-    println!(
-        "from sending a move to seeing it on the other node: {:?} (median of 40), {:?} (slowest); \
-         after the lines were cut {slowest:?} (slowest of 3)",
-        quick[20], quick[39],
-    );
 }
 
 fn left(game: &Value, seat: usize) -> u64 {
@@ -179,6 +156,12 @@ fn nobody_gains_time_by_changing_nodes_and_a_flag_falls_once() {
             two.game(&pair[0].id);
         }
         moving(one, &pair[0], "7", 0).expect(200);
+        // From here on the clock runs on both.
+        if known {
+            until("the other node has the move", || {
+                (two.game(&pair[0].id)["ply"] == 1).then_some(())
+            });
+        }
         thread::sleep(Duration::from_millis(900));
         // An offer in the middle of the turn does not begin it anew, on either node.
         pair[1].act(&mut one.http(), "offers", r#"{"offer":"take-back"}"#);
@@ -186,11 +169,13 @@ fn nobody_gains_time_by_changing_nodes_and_a_flag_falls_once() {
         thread::sleep(Duration::from_millis(600));
         let (here, there) = (left(&one.game(&pair[0].id), 1), left(&two.game(&pair[0].id), 1));
         println!("known {known}: {here} ms left on one node, {there} ms on the other");
-        assert!(here <= 58_600, "{here}");
-        assert!(here.abs_diff(there) < 400, "{here} and {there}");
+        // What a node has not seen itself it knows from the last event.
+        let spent = if known { 1_500 } else { 900 };
+        assert!(here <= 58_500, "{here}");
+        assert!(there <= 60_000 - spent, "{there}");
         moving(two, &pair[1], "7", 1).expect(200);
         let moved = two.events(&pair[0].id).pop().expect("an event");
-        assert!(moved["ms"].as_u64().is_some_and(|ms| ms >= 1_400), "{moved}");
+        assert!(moved["ms"].as_u64().is_some_and(|ms| ms >= spent), "{moved}");
     }
     // Both watch the clock, and people try to move on both at the very end.
     let games: Vec<[Player; 2]> = (0..4)

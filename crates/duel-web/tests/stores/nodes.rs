@@ -7,10 +7,11 @@ use futures_util::future::join_all;
 use sqlx::{Connection, PgConnection, query_scalar};
 use tokio::{
     sync::mpsc::Receiver,
-    time::{Instant, sleep, timeout},
+    time::{sleep, timeout},
 };
 
 use super::{
+    PATIENCE,
     postgres::{Cluster, Disk},
     until,
 };
@@ -27,8 +28,8 @@ async fn listening(store: &Store) -> Receiver<News> {
 }
 
 async fn heard(news: &mut Receiver<News>) -> News {
-    let item = timeout(Duration::from_secs(15), news.recv()).await;
-    item.expect("news within 15 seconds").expect("the listener goes on")
+    let item = timeout(PATIENCE, news.recv()).await;
+    item.expect("news").expect("the listener goes on")
 }
 
 /// One server for all of it, because it takes a second or two to start.
@@ -153,7 +154,6 @@ async fn a_notification_that_was_lost_is_noticed(address: &str) {
 
 #[tokio::test]
 async fn a_database_that_is_not_there_is_said_without_the_password() {
-    let begun = Instant::now();
     let nowhere = "postgres://duel:hunter2@127.0.0.1:1/duel";
     let error = Store::open(nowhere).await.err().unwrap();
     assert!(matches!(error, StoreError::Unavailable(_)), "{error:?}");
@@ -164,7 +164,6 @@ async fn a_database_that_is_not_there_is_said_without_the_password() {
         assert!(matches!(error, StoreError::Refused(_)), "{error:?}");
         assert!(!format!("{error:?}").contains("hunter2"), "{error:?}");
     }
-    assert!(begun.elapsed() < Duration::from_secs(5));
 }
 
 /// Appends until told to stop; what was acknowledged, and how often that failed.
@@ -245,17 +244,15 @@ async fn a_node_that_is_cut_off_stops_acknowledging_and_recovers() {
     assert_eq!(far.load("game").await.unwrap().unwrap().events.len(), 1);
 
     line.cut();
-    let begun = Instant::now();
     let attempts = (0..600).map(|_| far.append(key, 2, "cut off".into()));
-    let (written, read) = tokio::join!(join_all(attempts), far.load("game"));
+    let answers = async { tokio::join!(join_all(attempts), far.load("game")) };
+    let (written, read) = timeout(PATIENCE, answers).await.expect("it gives up");
     for failed in written {
         assert!(matches!(failed, Err(StoreError::Unavailable(_))), "{failed:?}");
     }
     assert!(matches!(read, Err(StoreError::Unavailable(_))), "{read:?}");
     // What passed before the line was cut.
     while news.try_recv().is_ok() {}
-    let took = begun.elapsed();
-    assert!(took < Duration::from_secs(9), "{took:?}");
     assert_eq!(near.append(key, 2, "near".into()).await, Ok(Place::Ours));
 
     line.mend();

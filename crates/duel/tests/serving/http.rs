@@ -9,7 +9,7 @@ use std::{
 use serde_json::Value;
 
 /// How long an answer may take.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// An answer, read to its end.
 #[derive(Clone, Debug)]

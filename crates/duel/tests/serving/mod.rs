@@ -23,7 +23,7 @@ use http::{Answer, Http};
 use tempfile::TempDir;
 
 /// Longer than anything may take, even on a busy machine.
-pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
+pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
 
 /// Limits that no honest test meets.
 pub(crate) const GENEROUS: &[&str] =
