@@ -180,7 +180,7 @@ fn typed_divisors(rules: &Rules, take: Take, numbers: usize) -> String {
     if crate::of(rules).stuck == Stuck::Declared {
         typed.push_str("; when you cannot move, \"I have no valid moves.\"");
     }
-    typed.push_str(". Type moves to see what may be chosen.");
+    typed.push('.');
     typed
 }
 
@@ -218,7 +218,7 @@ fn appending(rules: &Rules, append: Append, targets: usize) -> Vec<String> {
         Cap::Second(length) => sentences
             .push(format!("At {length} digits without that, the player who did not begin wins.")),
     }
-    sentences.push("The game may be abandoned if both agree: type draw.".to_owned());
+    sentences.push("The game may be abandoned if both agree.".to_owned());
     sentences
 }
 
