@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { BOOKS, begin, deal, playComputer, sit } from "./table.js";
-import { check, settled } from "./world.js";
+import { check, settled, world } from "./world.js";
 
 const COMMAND_LINE = /(?<![\w-])--[a-z][\w-]*|[`"]duel [a-z]+|\btype (draw|moves|help|undo|resign|hint)\b|command line/i;
 
@@ -26,7 +26,7 @@ check("no page has words of the command line", async (t) => {
   for (const path of paths) {
     await page.goto(path);
     await settled(page);
-    for (const label of path.startsWith("/solve/") && (await page.locator("#depths").isVisible()) ? ["For a child", "For a student"] : [""]) {
+    for (const label of path.startsWith("/solve/") && (await page.locator("#depths").isVisible()) ? ["For a child", "For a student", "The proof"] : [""]) {
       if (label) await page.locator("#depths label", { hasText: label }).click();
       await plain(page, `${path} ${label}`);
     }
@@ -34,19 +34,23 @@ check("no page has words of the command line", async (t) => {
 });
 
 for (const book of BOOKS) {
-  check(`a table of ${book} has no words of the command line`, async (t) => {
+  check(`a table of ${book} has no words of the command line, nor calls the computer "you"`, async (t) => {
     const { page } = await t.visitor();
     await begin(page, { book, fair: false, opponent: "computer" });
     await plain(page, "the first turn");
     await page.getByRole("button", { name: "Show insight" }).click();
     await page.locator("#insight .verdict").waitFor();
-    for (const depth of ["The idea", "In short"]) {
+    for (const depth of ["The idea", "The proof", "In short"]) {
       await page.locator("#insight label", { hasText: depth }).click();
       await plain(page, `insight, ${depth}`);
     }
-    await playComputer(page);
+    const over = await playComputer(page);
     await page.locator("#insight .review > li").first().waitFor();
     await plain(page, "the end");
+    const { lines } = await world.server.api("GET", `/games/${over.id}/log?from=0&to=1000`);
+    for (const line of lines.filter((each) => each.by && over.seats[each.by - 1].kind === "computer")) {
+      assert.doesNotMatch(line.text, /\byou\b/i, "the computer's move");
+    }
   });
 }
 

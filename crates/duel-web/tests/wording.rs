@@ -5,7 +5,7 @@
 mod client;
 
 use client::Client;
-use serde_json::json;
+use serde_json::{Value, json};
 
 const BOOKS: [&str; 5] = ["divide", "dilemma", "subtract", "digits", "factor"];
 
@@ -125,5 +125,33 @@ async fn games_and_refusals_have_no_words_of_the_command_line() {
             &wrong.to_string(),
             &client.post("/api/v1/rooms", None, &wrong.to_string()).await.text(),
         );
+    }
+}
+
+#[tokio::test]
+async fn reasons_have_no_words_of_the_command_line() {
+    let client = Client::with(&["requests=100000", "analyses=1000"]);
+    for position in [
+        "divide:60,84",
+        "divide+once:360",
+        "dilemma:16",
+        "dilemma+prime-steps:154",
+        "subtract:34",
+        "subtract:60,45",
+        "subtract+no-echo:126",
+        "digits:7:31",
+        "digits:97:",
+        "factor:30",
+        "factor+misere+root+no-whole:147",
+        "factor+no-whole:50040",
+        "divide:7",
+    ] {
+        let path = format!("/api/v1/positions/{}", position.replace('+', "%2B"));
+        let analysis: Value = client.get(&format!("{path}/analysis")).await.json();
+        plain(position, &analysis["reasons"].to_string());
+        let proof = client.get(&format!("{path}/certificate")).await;
+        if !proof.status.is_success() {
+            plain(position, &proof.text());
+        }
     }
 }
