@@ -105,8 +105,6 @@ pub enum Claim {
     },
     /// Subtracting this leaves an odd composite number, which is lost.
     LeavesOdd {
-        /// The number.
-        number: Natural,
         /// The move.
         made: Move,
         /// What it leaves.

@@ -121,8 +121,11 @@ impl Reason {
                 let nimbers = (!said).then_some(nimbers);
                 nimbers.into_iter().chain([Claim::Theorem(Theorem::NimbersAdd)]).collect()
             }
-            Reason::Complete { target, .. } | Reason::SafeDigit { target, .. } => {
-                remainder(position, target)
+            Reason::Complete { target, .. } => remainder(position, target),
+            Reason::SafeDigit { target, .. } => {
+                let mut claims = remainder(position, target);
+                claims.push(Claim::Theorem(Theorem::AlwaysSafe));
+                claims
             }
             Reason::TakeAll { .. } => vec![Claim::Theorem(Theorem::WholeDivides)],
             Reason::LeavePrime { .. } | Reason::Composite { .. } => {
@@ -140,16 +143,11 @@ impl Reason {
         if let Reason::Searched { .. } = self {
             return vec![Claim::SearchProof];
         }
-        let mut claims = Vec::new();
-        if let Reason::SafeDigit { .. } = self {
-            claims.push(Claim::Theorem(Theorem::AlwaysSafe));
-        }
-        let stated: Vec<Claim> = self.idea(position).into_iter().chain(claims.clone()).collect();
-        claims.extend(stated.into_iter().filter_map(|claim| match claim {
+        let proof = |claim| match claim {
             Claim::Theorem(theorem) => Some(Claim::Proof(theorem)),
             _ => None,
-        }));
-        claims
+        };
+        self.idea(position).into_iter().filter_map(proof).collect()
     }
 }
 
@@ -269,7 +267,7 @@ fn subtract(number: &Natural, winning: Option<&Move>) -> Claim {
             } else if left.is_even() {
                 Claim::Halves { number, made, left }
             } else {
-                Claim::LeavesOdd { number, made, left }
+                Claim::LeavesOdd { made, left }
             }
         }
         _ if number.is_even() => Claim::OddPowerOfTwo { number },

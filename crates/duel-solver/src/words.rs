@@ -81,14 +81,14 @@ impl Claim {
                  opponent cannot move and so wins, or a number from which your opponent can leave \
                  you an unlucky one again."
             ),
-            Claim::LeavesOdd { number, made, left } => format!(
-                "{number} is even and not a power of two. {}: that leaves {left}, which is odd. All \
-                 divisors of an odd number are odd, so whatever your opponent takes away, you get \
-                 an even number back that is not a power of two, and can leave an odd one again.",
+            Claim::LeavesOdd { made, left } => format!(
+                "{}: that leaves {left}, which is odd. All divisors of an odd number are odd, so \
+                 whatever your opponent takes away, you get an even number back that is not a power \
+                 of two, and can leave an odd one again.",
                 doing(position, made)
             ),
             Claim::Halves { number, made, left } => format!(
-                "{number} is a power of two. {}, half of it: that leaves {left}. From there your \
+                "{}, half of {number}: that leaves {left}, a power of two again. From there your \
                  opponent must leave half of {left}, and you halve again, or an even number that \
                  is not a power of two, from which you can leave an odd one.",
                 doing(position, made)

@@ -144,9 +144,9 @@ fn the_reason_a_pupil_reads() {
     let analysis = Solver::default().analyse(&position, Limits::NONE);
     assert_eq!(
         analysis.reason.words(&position, Depth::Child),
-        "12 is even and not a power of two. Take away 3: that leaves 9, which is odd. All divisors \
-         of an odd number are odd, so whatever your opponent takes away, you get an even number \
-         back that is not a power of two, and can leave an odd one again."
+        "Take away 3: that leaves 9, which is odd. All divisors of an odd number are odd, so \
+         whatever your opponent takes away, you get an even number back that is not a power of two, \
+         and can leave an odd one again."
     );
     assert_eq!(analysis.reason.winning_move(), Some(Move::take(duel_core::Op::Subtract, 3_u64)));
 }
