@@ -213,10 +213,7 @@ impl Desk {
                 return None;
             }
             let book = duel_books::of(record.game.start().rules());
-            let moves = match record.game.played().len() {
-                1 => "1 move".to_owned(),
-                moves => format!("{moves} moves"),
-            };
+            let moves = moves_in_words(&record);
             let title =
                 format!("{}: {} - {}, {moves}", book.slug, record.names.first, record.names.second);
             Some(Kept { id: game.id, title })
@@ -291,8 +288,8 @@ impl Desk {
         for step in open.record.game.steps() {
             told.extend(said(&(book.voice.moved)(&step, &open.record.names, Reader::Anyone)));
         }
-        let moves = open.record.game.played().len();
-        told.push(Told::Note(format!("The game goes on after {moves} moves.")));
+        let moves = moves_in_words(&open.record);
+        told.push(Told::Note(format!("The game goes on after {moves}.")));
         Ok((open, told))
     }
 
@@ -456,6 +453,13 @@ fn from_here(open: &Open, position: &Position) -> Result<Sitting, String> {
         conduct,
         seed,
     })
+}
+
+fn moves_in_words(record: &Record) -> String {
+    match record.game.played().len() {
+        1 => "1 move".to_owned(),
+        moves => format!("{moves} moves"),
+    }
 }
 
 /// House rules are seen by both players before the first move.

@@ -2,7 +2,11 @@
 
 mod serving;
 
-use std::{io::Write as _, thread, time::Duration};
+use std::{
+    io::Write as _,
+    thread,
+    time::{Duration, Instant},
+};
 
 use serde_json::json;
 use serving::{
@@ -43,18 +47,24 @@ fn what_is_under_way_is_finished_and_games_go_on() {
     thread::sleep(Duration::from_millis(100));
     server.ask_to_stop();
     assert_eq!(watcher.end(), 1001);
+    // From here on it is the other player's turn.
+    let turn = Instant::now();
     slow.get_mut().write_all(&body.as_bytes()[5..]).expect("it listens still");
     let finished = read(&mut slow, false).expect("an answer").expect(200);
     assert_eq!(finished.json()["ply"], 2);
     assert_eq!(server.wait().code(), Some(0), "{}", plan.written());
+    let mut running = turn.elapsed();
 
-    // Whoever is to move is given the time that the server was away.
+    // The time that the server was away is not counted: no more than while it ran.
     thread::sleep(Duration::from_millis(1_500));
+    let again = Instant::now();
     let server = plan.start();
     let game = server.game(&pair[0].id);
+    running += again.elapsed();
     assert_eq!((&game["ply"], &game["turn"]), (&json!(2), &json!(1)));
     let left = |seat: usize| game["clock"]["left_ms"][seat].as_u64().expect("a clock");
-    assert!(left(0) + 1_500 > before, "credited: {game}");
+    let charged = Duration::from_millis(before.saturating_sub(left(0)));
+    assert!(charged <= running, "{charged:?} of {running:?}: {game}");
     assert!(left(1) <= 60_400, "the move before took its time: {game}");
     let mut watcher =
         Live::connect(server.address, &pair[0].path("live"), &[]).expect("a connection");
