@@ -1,6 +1,6 @@
 //! Why an entry is refused, in words, and what would be right.
 
-use duel_core::{Board, Echo, Fault, Illegal, Move, Op, Position, Refusal, Reuse, View};
+use duel_core::{Board, Echo, Fault, Illegal, Move, Op, Pass, Position, Refusal, Reuse, View};
 
 use crate::listing::{self, Reason};
 
@@ -62,6 +62,10 @@ pub fn valid(view: &View<'_>) -> String {
     if moves.has_pass() {
         parts.insert(0, "1 (once per game)".to_owned());
     }
+    let of_the_pass = reasons(None);
+    if several && !of_the_pass.is_empty() {
+        parts.push(format!("dividing by 1: none{of_the_pass}"));
+    }
     match parts.as_slice() {
         [] => "There is no valid move.".to_owned(),
         [only] => format!("Valid: {only}."),
@@ -97,6 +101,9 @@ fn illegal_move(position: &Position, made: &Move, illegal: Illegal) -> String {
             }
             _ => "Nothing is subtracted in this game; the number is divided.".to_owned(),
         },
+        Illegal::NotADivisor if number == "0" => {
+            "That number is 0, and out of the game.".to_owned()
+        }
         Illegal::NotADivisor => format!("{divisor} does not divide {number}."),
         Illegal::One => "1 may not be chosen.".to_owned(),
         Illegal::Whole => format!("{number} itself may not be chosen."),
@@ -114,7 +121,9 @@ fn illegal_move(position: &Position, made: &Move, illegal: Illegal) -> String {
 fn barred(position: &Position, divisor: &str) -> String {
     match position.board() {
         Board::Numbers { take, .. }
-            if take.reuse == Reuse::Free && take.echo == Echo::Barred && divisor != "1" =>
+            if take.reuse == Reuse::Free
+                && take.echo == Echo::Barred
+                && !(take.pass == Pass::OncePerGame && divisor == "1") =>
         {
             format!("{divisor} was just chosen by your opponent.")
         }

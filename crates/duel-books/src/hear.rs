@@ -5,7 +5,9 @@
 //! admission that there is no move (`I have no valid moves. You win!`). Case and final punctuation
 //! do not matter. What is left out is filled in where only one legal reading remains.
 
-use duel_core::{Board, Input, Move, MoveError, Op, Pass, Position, Take, WrittenMove, shown};
+use duel_core::{
+    Board, Choice, Input, Move, MoveError, Op, Pass, Position, Take, WrittenMove, shown,
+};
 use duel_numbers::{MAX_DIGITS, Natural};
 use thiserror::Error;
 
@@ -133,7 +135,17 @@ fn fill_in(
         readings.clone().filter(|reading| position.after(reading).is_ok()).collect();
     match legal.as_slice() {
         [only] => Ok(only.clone()),
-        [] if places.len() == 1 || written.index.is_some() => readings.last().ok_or(Unclear::Empty),
+        [] if places.len() == 1 || written.index.is_some() => {
+            // Where one operation is for 1 alone, any other number is meant for the other one.
+            let is_meant = |reading: &Move| match reading {
+                Move::Take { op, divisor, .. } => take
+                    .step_with(*op)
+                    .is_some_and(|step| (step.choice == Choice::One) == divisor.is_one()),
+                Move::Append(_) | Move::Pass => false,
+            };
+            let meant = readings.clone().find(is_meant);
+            meant.or_else(|| readings.last()).ok_or(Unclear::Empty)
+        }
         [] => Err(MoveError::WhichNumber.into()),
         _ if places.len() > 1 => Err(MoveError::WhichNumber.into()),
         _ => Err(MoveError::WhichOperation(written.number.clone()).into()),

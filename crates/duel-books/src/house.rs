@@ -66,7 +66,8 @@ pub fn fair_in_words(book: &Book) -> String {
     }
     if !fair.house.is_empty() {
         let names: Vec<&str> = fair.house.iter().map(|rule| rule.name()).collect();
-        words.push_str(&format!("; house rules {}", names.join(", ")));
+        let rules = if names.len() == 1 { "house rule" } else { "house rules" };
+        words.push_str(&format!("; {rules} {}", names.join(", ")));
     }
     format!("{words}.")
 }

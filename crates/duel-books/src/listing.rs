@@ -88,7 +88,7 @@ pub fn list(heading: &str, view: &View<'_>) -> String {
         };
         let mut reasons = left_out(position, group);
         if !several {
-            reasons.extend(spent_pass(position));
+            add_spent_pass(position, &mut reasons);
         }
         lines.push_str(&format!("{heading}{number}: {choices}{}\n", bracketed(&reasons)));
     }
@@ -203,6 +203,15 @@ fn spent_pass(position: &Position) -> Option<Reason> {
     Reason::of(Kind::Used, spent.then(|| "1".to_owned()))
 }
 
+/// Names the pass that is spent, together with other numbers that have been used.
+fn add_spent_pass(position: &Position, reasons: &mut Vec<Reason>) {
+    let Some(spent) = spent_pass(position) else { return };
+    match reasons.iter_mut().find(|reason| reason.kind == spent.kind) {
+        Some(used) => used.named.splice(0..0, spent.named).for_each(drop),
+        None => reasons.push(spent),
+    }
+}
+
 fn left_out_digits(append: Append, digits: &[Digit]) -> Vec<Reason> {
     let zero = append.leading_zero == LeadingZero::Barred && digits.is_empty();
     let zero = Reason::of(Kind::LeadingZero, zero.then(|| "0".to_owned()));
@@ -249,7 +258,7 @@ pub fn missing(position: &Position, moves: &Moves) -> Vec<(Option<usize>, Vec<Re
         .map(|group| (several.then(|| group.index()), left_out(position, group)));
     let mut all: Vec<(Option<usize>, Vec<Reason>)> = of_numbers.collect();
     match all.as_mut_slice() {
-        [(None, reasons)] => reasons.extend(spent_pass(position)),
+        [(None, reasons)] => add_spent_pass(position, reasons),
         _ => all.push((None, digits.into_iter().chain(spent_pass(position)).collect())),
     }
     all.retain(|(_, reasons)| !reasons.is_empty());

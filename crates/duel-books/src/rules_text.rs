@@ -8,6 +8,8 @@ use duel_core::{
     Position, Reach, Referee, Reuse, Rules, Take,
 };
 
+use duel_numbers::Natural;
+
 use crate::{Stuck, listing};
 
 /// How wide a line is at most.
@@ -18,7 +20,8 @@ pub fn of_game(game: &Referee) -> String {
     let mut sentences = Vec::new();
     let conduct = game.conduct();
     if let Some(length) = conduct.announced_length {
-        sentences.push(format!("Reaching {length} digits is announced, and the game goes on."));
+        let digits = digits_in_words(length);
+        sentences.push(format!("Reaching {digits} is announced, and the game goes on."));
     }
     if conduct.on_illegal == OnIllegal::Forfeit {
         sentences.push("An invalid entry loses the game.".to_owned());
@@ -38,7 +41,7 @@ pub fn of_position(position: &Position) -> String {
             (taking(rules, take, numbers.len()), typed_divisors(rules, take, numbers.len()))
         }
         (Play::Append(append), Board::Digits { targets, .. }) => {
-            (appending(rules, append, targets.len()), "the digit (4).".to_owned())
+            (appending(rules, append, targets), "the digit (4).".to_owned())
         }
         // A position's board is of the kind that its rules play.
         _ => return String::new(),
@@ -171,6 +174,9 @@ fn typed_divisors(rules: &Rules, take: Take, numbers: usize) -> String {
         }
         (_, None) => match take.step.op {
             Op::Divide => "the divisor (6) or the phrase (Divide by 6)".to_owned(),
+            Op::Subtract if take.step.choice.includes_one() => {
+                "the factor (6) or the phrase (Subtract 6)".to_owned()
+            }
             Op::Subtract => "the divisor (6) or the phrase (Subtract 6)".to_owned(),
         },
     };
@@ -179,16 +185,21 @@ fn typed_divisors(rules: &Rules, take: Take, numbers: usize) -> String {
     }
     if crate::of(rules).stuck == Stuck::Declared {
         typed.push_str("; when you cannot move, \"I have no valid moves.\"");
+    } else {
+        typed.push('.');
     }
-    typed.push('.');
     typed
 }
 
-fn appending(rules: &Rules, append: Append, targets: usize) -> Vec<String> {
-    let (target, which) = if targets > 1 {
-        (format!("{} targets", count_in_words(targets)), "any of the targets")
-    } else {
-        ("a target".to_owned(), "the target")
+fn appending(rules: &Rules, append: Append, targets: &[Natural]) -> Vec<String> {
+    let (goal, which) = match targets {
+        [only] => (format!("The target is {only}."), "it"),
+        several => {
+            let names: Vec<String> = several.iter().map(Natural::to_string).collect();
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let count = count_in_words(several.len());
+            (format!("The {count} targets are {}.", and(&names)), "any of them")
+        }
     };
     let first = match append.leading_zero {
         LeadingZero::Allowed => "",
@@ -199,8 +210,9 @@ fn appending(rules: &Rules, append: Append, targets: usize) -> Vec<String> {
         LastMover::Loses => "lose",
     };
     let mut sentences = vec![
-        format!("Two players build one number, digit by digit, with {target} above 1."),
+        format!("Two players build one number, digit by digit. {goal}"),
         format!("On your turn append exactly one digit, 0 to 9, at its end{first}."),
+        format!("If the number is then divisible by {which}, you {result}."),
     ];
     if append.reuse == Reuse::Once {
         sentences.push(format!(
@@ -209,17 +221,20 @@ fn appending(rules: &Rules, append: Append, targets: usize) -> Vec<String> {
             result_of_being_stuck(rules)
         ));
     }
-    sentences.push(format!("If the number is then divisible by {which}, you {result}."));
+    let without = |length| format!("At {} without a multiple", digits_in_words(length));
     match append.cap {
         Cap::Open => {}
-        Cap::Draw(length) => {
-            sentences.push(format!("At {length} digits without that, there is no winner."));
+        Cap::Draw(length) => sentences.push(format!("{}, there is no winner.", without(length))),
+        Cap::Second(length) => {
+            sentences.push(format!("{}, the player who did not begin wins.", without(length)));
         }
-        Cap::Second(length) => sentences
-            .push(format!("At {length} digits without that, the player who did not begin wins.")),
     }
     sentences.push("The game may be abandoned if both agree.".to_owned());
     sentences
+}
+
+fn digits_in_words(count: u32) -> String {
+    if count == 1 { "1 digit".to_owned() } else { format!("{count} digits") }
 }
 
 fn and(names: &[&str]) -> String {

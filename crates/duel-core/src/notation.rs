@@ -72,7 +72,9 @@ pub enum MoveError {
     #[error("a move is exactly one digit, 0 to 9")]
     OneDigit,
     /// Several numbers are on the table.
-    #[error("say which number the move is for, counting from 1: 2:6 chooses 6 for the second")]
+    #[error(
+        "say which number the move is for, counting from 1: 2:6 chooses 6 for the second, or 2:/6 and 2:-6 where both operations are played"
+    )]
     WhichNumber,
     /// There is just one number.
     #[error("there is only one number here; give the divisor alone")]

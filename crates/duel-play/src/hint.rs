@@ -36,6 +36,10 @@ pub enum Clue {
     Unsettled,
     /// Every move loses.
     Lost,
+    /// Every move ends the game, and loses it.
+    LostAtOnce,
+    /// Every move loses, and how many moves are left is fixed.
+    LostByCount,
     /// Every move wins.
     AnyMove,
     /// Moves that leave a prime win.
@@ -106,7 +110,10 @@ impl Hint {
             Clue::Over | Clue::OverWon => None,
             _ => recommended(analysis),
         };
-        let told = told(position, analysis, best.as_ref());
+        let told = match clue {
+            Clue::LostAtOnce | Clue::LostByCount => analysis.reason.words(position, Depth::Child),
+            _ => told(position, analysis, best.as_ref()),
+        };
         Hint { nudge: clue.words(), clue, best, told }
     }
 }
@@ -128,12 +135,26 @@ fn clue(position: &Position, analysis: &Analysis) -> Clue {
         Some(Value::Win) if over => Clue::OverWon,
         Some(_) if over => Clue::Over,
         Some(Value::Win) => winning_clue(position, analysis),
-        Some(Value::Loss) => Clue::Lost,
+        Some(Value::Loss) => losing_clue(position, analysis),
         Some(Value::Draw | Value::Endless) => match &analysis.reason {
             Reason::SafeDigit { .. } => Clue::SafeDigit,
             Reason::NeverForced { .. } => Clue::AvoidDivisible,
             _ => Clue::KeepOpen,
         },
+    }
+}
+
+fn losing_clue(position: &Position, analysis: &Analysis) -> Clue {
+    let is_forced = |claim: &Claim| {
+        matches!(claim, Claim::MovesLeft { made: None, .. } | Claim::IsTwoPrimes { .. })
+    };
+    let all_listed = analysis.total == Some(duel_numbers::Natural::from(analysis.moves.len()));
+    if all_listed && analysis.moves.iter().all(|line| line.to.is_over()) {
+        Clue::LostAtOnce
+    } else if analysis.reason.claims(position, Depth::Child).iter().any(is_forced) {
+        Clue::LostByCount
+    } else {
+        Clue::Lost
     }
 }
 
@@ -173,11 +194,7 @@ fn sum_clue(position: &Position, reason: &Reason) -> Clue {
             _ => Clue::AnyMove,
         },
         Some(Claim::Pairs { alike: Alike::Equal, .. }) => Clue::MakePairs,
-        Some(Claim::MovesLeft { numbers, .. })
-            if numbers.is_empty() && matches!(reason, Reason::SubtractSum { .. }) =>
-        {
-            Clue::MakePairs
-        }
+        Some(Claim::MovesLeft { numbers, pass: false, .. }) if numbers.is_empty() => Clue::OneMove,
         Some(Claim::Balance {
             made: Some(Move::Take { index, .. }), worth: Worth::Nimber, ..
         }) => {
@@ -196,12 +213,9 @@ fn sum_clue(position: &Position, reason: &Reason) -> Clue {
 
 /// How many moves win, if all were judged.
 fn counted_clue(analysis: &Analysis) -> Clue {
-    let all = analysis.total.as_ref().and_then(duel_numbers::Natural::to_u64)
-        == Some(analysis.moves.len() as u64)
-        && analysis.moves.iter().all(|line| line.known.value.is_some());
     match analysis.winning.len() {
         0 => Clue::SomeMove,
-        _ if !all => Clue::SomeMove,
+        _ if !analysis.all_judged => Clue::SomeMove,
         1 => Clue::JustOne,
         count => Clue::Several(count),
     }
@@ -221,6 +235,11 @@ impl Clue {
             Clue::Lost => {
                 return "You are lost against best play. Make it hard: the fewer good replies a move \
                         leaves your opponent, the better."
+                    .to_owned();
+            }
+            Clue::LostAtOnce => return "Every move loses at once.".to_owned(),
+            Clue::LostByCount => {
+                return "You are lost, whatever you play: count how many moves are left."
                     .to_owned();
             }
             Clue::SafeDigit => {
@@ -254,7 +273,8 @@ impl Clue {
                     .to_owned()
             }
             Clue::MakePairs => {
-                "Look for a way to leave equal numbers in pairs; primes do not count.".to_owned()
+                "Look for a way to leave equal numbers in pairs; primes and 1 do not count."
+                    .to_owned()
             }
             Clue::MakeWorth { number, worth, .. } => format!(
                 "Each number is worth a heap in Nim. Look at {number}: what is left of it should be \

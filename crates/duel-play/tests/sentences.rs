@@ -337,4 +337,26 @@ fn what_players_read() {
          9.",
     );
     reads("digits:7:", "Append 0: 0 = 7 x 0, and you have won.");
+    reads(
+        "subtract:7,12",
+        "Play as in Nim: 7 is worth a heap of 0 and 12 is worth a heap of 3. Take 3 away from 12. \
+         Count what each number is worth: then it is 0 and 0, and as heaps in Nim they balance. \
+         Whatever your opponent does, you can balance them again.",
+    );
+    reads(
+        "dilemma+one:24,9,84",
+        "How often the numbers can be divided (but by 1): 24 = 2 x 2 x 2 x 3 up to 3 times, 9 = 3 x 3 \
+         once and 84 = 2 x 2 x 3 x 7 up to 3 times. Count how often each number can be divided: it is \
+         3, 1 and 3, and 1 for the division by 1, and as heaps in Nim they balance. Whatever you do, \
+         your opponent can balance them again.",
+    );
+    let mut hints = |text: &str| {
+        let at = position(text).unwrap();
+        Hint::of(&at, &solver.analyse(&at, Limits::NONE)).nudge
+    };
+    assert_eq!(hints("divide+misere:4"), "Every move loses at once.");
+    assert_eq!(
+        hints("subtract:5,4"),
+        "There is a winning move. You can end the game with this very move."
+    );
 }

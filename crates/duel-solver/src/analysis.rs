@@ -65,15 +65,23 @@ impl Solver {
         let mut winning_unlisted: Vec<Move> = Vec::new();
         let mut unlisted_judged = true;
         let mut seen = 0_usize;
+        let all_winning = closed.as_ref().and_then(|closed| closed.reason.all_winning_moves());
+        let looked_at = if by_theorem && all_winning.is_none() { LOOKED_AT } else { LISTED };
         // Values come first, for every move; what they leave of the limits goes to distances.
-        for made in listed.iter().take(if by_theorem { LOOKED_AT } else { LISTED }) {
+        for made in listed.iter().take(looked_at) {
             let Ok(to) = position.after(&made) else { continue };
             if limits.is_spent() && moves.len() >= LISTED {
                 break;
             }
             seen += 1;
-            let child =
-                if limits.is_spent() { Assessment::UNKNOWN } else { self.worth(&to, limits) };
+            let child = match &all_winning {
+                _ if !limits.is_spent() => self.worth(&to, limits),
+                Some(all) => {
+                    let value = if all.contains(&made) { Value::Loss } else { Value::Win };
+                    Assessment::theorem(value, None, None)
+                }
+                None => Assessment::UNKNOWN,
+            };
             if moves.len() < LISTED {
                 moves.push(MoveValue { made, to, known: child });
                 continue;
@@ -97,10 +105,13 @@ impl Solver {
             known = known.or(from_children(&moves, complete && seen == moves.len()));
         }
         let listed_judged = moves.iter().all(|line| line.known.value.is_some());
-        let all_judged = complete && listed_judged && unlisted_judged;
+        let all_judged = all_winning.is_some() || complete && listed_judged && unlisted_judged;
         let winning_listed = moves.iter().filter(|line| line.known.value == Some(Value::Loss));
         let mut winning: Vec<Move> =
             winning_listed.map(|line| line.made.clone()).chain(winning_unlisted).collect();
+        if let Some(all) = all_winning {
+            winning = all;
+        }
         if winning.is_empty()
             && let Some(best) = closed.as_ref().and_then(|closed| closed.reason.winning_move())
         {

@@ -71,8 +71,10 @@ pub enum Claim {
     Balance {
         /// The winning move; `None` if the position itself is meant, which is lost.
         made: Option<Move>,
-        /// The heaps, without empty ones; the pass is one of them.
+        /// What each number is worth.
         heaps: Vec<u32>,
+        /// Whether the division by 1 is left, one more heap of 1.
+        pass: bool,
         /// What a heap stands for.
         worth: Worth,
     },
@@ -81,8 +83,10 @@ pub enum Claim {
     BalanceMisere {
         /// The winning move; `None` if the position itself is meant, which is lost.
         made: Option<Move>,
-        /// The heaps, without empty ones; the pass is one of them.
+        /// How often each number can be divided.
         heaps: Vec<u32>,
+        /// Whether the division by 1 is left, one more heap of 1.
+        pass: bool,
     },
     /// What each number is worth as a heap in Nim.
     Nimbers {
@@ -334,7 +338,7 @@ pub enum Theorem {
     SubtractLost,
     /// Nimbers of independent numbers add.
     NimbersAdd,
-    /// A number divides itself, and taking it leaves nothing.
+    /// Taking the number itself leaves nothing.
     WholeDivides,
     /// A prime has two factors.
     PrimeHasTwoFactors,

@@ -201,19 +201,19 @@ fn nim_plan(numbers: &[Factorization], spare: bool, normal: bool, winning: Optio
     let made = winning.cloned();
     let pass = spare && winning != Some(&Move::Pass);
     let mut live = divided(numbers, winning);
+    let heaps: Vec<u32> = live.iter().map(|heap| heap.size).collect();
     live.retain(|heap| heap.size > 0);
     if live.iter().all(|heap| heap.size == 1) {
         let numbers = live.into_iter().map(|heap| heap.number).collect();
         return Claim::MovesLeft { made, numbers, pass };
     }
-    let heaps: Vec<u32> = live.iter().map(|heap| heap.size).chain(pass.then_some(1)).collect();
     if !normal {
-        return Claim::BalanceMisere { made, heaps };
+        return Claim::BalanceMisere { made, heaps, pass };
     }
     live.sort_by(|a, b| (b.size, &b.number).cmp(&(a.size, &a.number)));
     match pairs(&live, |a, b| a.size == b.size) {
         Some(pairs) if !pass => Claim::Pairs { made, pairs, alike: Alike::PrimeFactors },
-        _ => Claim::Balance { made, heaps, worth: Worth::Divisions },
+        _ => Claim::Balance { made, heaps, pass, worth: Worth::Divisions },
     }
 }
 
@@ -289,9 +289,8 @@ fn subtract_sum(numbers: &[(Natural, u32)], winning: Option<&Move>) -> Vec<Claim
             Claim::Pairs { made, pairs, alike: Alike::Equal }
         }];
     }
-    let heaps = subtracted(numbers, winning).into_iter().map(|heap| heap.size);
-    let heaps = heaps.filter(|heap| *heap > 0).collect();
-    vec![worth, Claim::Balance { made, heaps, worth: Worth::Nimber }]
+    let heaps = subtracted(numbers, winning).into_iter().map(|heap| heap.size).collect();
+    vec![worth, Claim::Balance { made, heaps, pass: false, worth: Worth::Nimber }]
 }
 
 /// The partners of a game of subtraction after a move, if all numbers with a move have one.

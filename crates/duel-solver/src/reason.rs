@@ -4,7 +4,7 @@
 //! A reason speaks about one position and nothing else. A [`Reason`] that names a winning move or
 //! replies names legal ones that really win; tests play them out.
 
-use duel_core::{Digit, Move};
+use duel_core::{Digit, Move, Op};
 use duel_numbers::{Factorization, Natural};
 
 use crate::{claim::Answer, value::Value};
@@ -149,6 +149,21 @@ impl Reason {
             | Reason::NeverForced { .. }
             | Reason::Searched { .. }
             | Reason::Unknown { .. } => None,
+        }
+    }
+
+    /// All winning moves, where the reason tells them from all others without looking at each.
+    pub(crate) fn all_winning_moves(&self) -> Option<Vec<Move>> {
+        match self {
+            // A single number is divided so that a prime is left.
+            Reason::Nim { numbers, pass: None | Some(false), normal: true, winning: Some(_) } => {
+                let [only] = numbers.as_slice() else { return None };
+                let leave =
+                    |(prime, _): &(Natural, u32)| Move::take(Op::Divide, only.number() / prime);
+                // In the order of the list of moves.
+                Some(only.primes().iter().rev().map(leave).collect())
+            }
+            _ => None,
         }
     }
 

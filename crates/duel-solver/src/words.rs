@@ -36,18 +36,19 @@ impl Claim {
             Claim::PrimeFactors { numbers } => {
                 let but_by_1 = if position.can_pass() { " (but by 1)" } else { "" };
                 let times = and(numbers.iter().map(divisions));
-                format!("How often the numbers can be divided{but_by_1}: {times}.")
+                let which = if numbers.len() == 1 { "the number" } else { "the numbers" };
+                format!("How often {which} can be divided{but_by_1}: {times}.")
             }
             Claim::MovesLeft { made, numbers, pass } => {
                 moves_left(position, made.as_ref(), numbers, *pass, misere)
             }
             Claim::Pairs { made, pairs, alike } => paired(position, made.as_ref(), pairs, *alike),
-            Claim::Balance { made, heaps, worth } => {
+            Claim::Balance { made, heaps, pass, worth } => {
                 let what = match worth {
                     Worth::Divisions => "Count how often each number can be divided",
                     Worth::Nimber => "Count what each number is worth",
                 };
-                let heaps = and(heaps);
+                let heaps = counts(heaps, *pass);
                 match made {
                     Some(made) => format!(
                         "{}. {what}: then it is {heaps}, and as heaps in Nim they balance. \
@@ -60,7 +61,9 @@ impl Claim {
                     ),
                 }
             }
-            Claim::BalanceMisere { made, heaps } => balance_misere(position, made.as_ref(), heaps),
+            Claim::BalanceMisere { made, heaps, pass } => {
+                balance_misere(position, made.as_ref(), &counts(heaps, *pass))
+            }
             Claim::Nimbers { numbers } => {
                 let worth = |(number, nimber): &(Natural, u32)| {
                     format!("{number} is worth a heap of {nimber}")
@@ -221,8 +224,8 @@ impl Theorem {
                  loses exactly when that is 0."
             }
             Theorem::WholeDivides => {
-                "A number divides itself, so it may be chosen as long as it has not been used; then \
-                 0 is left, and 0 has no factor to choose."
+                "A number divides itself. This one may be taken whole, and then 0 is left, which \
+                 has no factor to choose."
             }
             Theorem::PrimeHasTwoFactors => {
                 "A prime has two factors: 1, which is on the list of used numbers now, and itself."
@@ -251,9 +254,11 @@ impl Theorem {
             Theorem::DivideIsMisereNim => {
                 "the divisors d with 1 < d < n leave n/d with any number of prime factors from 1 to \
                  one less than n has, and each such count occurs. These are the moves of a Nim heap \
-                 of one less. While two heaps of two or more are left, both players balance as in \
-                 Nim; a player who finds a single one leaves an odd number of heaps of 1, and then \
-                 every move is forced."
+                 of one less. A player who has balanced the heaps, with two or more of two or more \
+                 among them, can balance them again after every move, as in Nim, until a move leaves \
+                 a single heap of two or more. Such heaps never balance, and the player to move can \
+                 leave an odd number of heaps of 1, whatever the number is; then every move is \
+                 forced, and the other player makes the last one."
             }
             Theorem::PassIsHeap => {
                 "dividing by 1 can be done once, whatever the numbers are, and changes none of them."
@@ -428,8 +433,7 @@ fn paired(
     }
 }
 
-fn balance_misere(position: &Position, made: Option<&Move>, heaps: &[u32]) -> String {
-    let heaps = and(heaps);
+fn balance_misere(position: &Position, made: Option<&Move>, heaps: &str) -> String {
     let count = "Count how often each number can be divided";
     match made {
         Some(made) => format!(
@@ -489,7 +493,7 @@ fn answers(
         Some(_) => String::new(),
         None => " (and more)".to_owned(),
     };
-    (spelt.join(", "), more)
+    (spelt.join("; "), more)
 }
 
 /// "112 = 28 x 4".
@@ -502,6 +506,12 @@ fn appended(multiple: &Multiple) -> String {
     let digits: Vec<String> =
         multiple.digits.iter().map(|digit| digit.to_char().to_string()).collect();
     digits.join(", then ")
+}
+
+/// "3, 1 and 0, and 1 for the division by 1".
+fn counts(heaps: &[u32], pass: bool) -> String {
+    let pass = if pass { ", and 1 for the division by 1" } else { "" };
+    format!("{}{pass}", and(heaps))
 }
 
 /// "1, 2 and 3".

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use duel_core::{Position, Record};
+use duel_core::{Move, Position, Record};
 use duel_play::{
     daily::{Daily, DailyError, daily},
     review::review,
@@ -37,6 +37,9 @@ const REMEMBERED: NonZeroUsize = NonZeroUsize::new(2_000).unwrap();
 /// How many moves an answer lists.
 const LISTED: usize = 200;
 
+/// How many winning moves it lists that do not come first.
+const FURTHER: usize = 50;
+
 /// What is known about a position.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct AnalysisForm {
@@ -59,7 +62,7 @@ pub struct AnalysisForm {
     pub all_judged: bool,
     /// How many moves there are, if that is known.
     pub total: Option<String>,
-    /// The moves, or the first of them.
+    /// The moves, or the first of them and winning ones from further down.
     pub moves: Vec<MoveForm>,
     /// Why, at three depths.
     pub reasons: ReasonsForm,
@@ -242,6 +245,19 @@ fn analysis(position: &Position) -> AnalysisForm {
         plies: line.known.plies,
     };
     let words = |depth| analysis.reason.words(position, depth);
+    // The first moves, and winning ones from further down.
+    let mut moves: Vec<MoveForm> = analysis.moves.iter().take(LISTED).map(move_form).collect();
+    let is_listed = |made: &Move| analysis.moves.iter().take(LISTED).any(|line| line.made == *made);
+    let further = analysis.winning.iter().filter(|made| !is_listed(made)).take(FURTHER);
+    moves.extend(further.filter_map(|made| {
+        let to = position.after(made).ok()?;
+        Some(MoveForm {
+            made: position.write_move(made),
+            to: to.to_string(),
+            value: name(Some(Value::Win)),
+            plies: None,
+        })
+    }));
     AnalysisForm {
         position: position.to_string(),
         value: name(value),
@@ -252,7 +268,7 @@ fn analysis(position: &Position) -> AnalysisForm {
         winning_found: analysis.winning.len(),
         all_judged: analysis.all_judged,
         total: analysis.total.as_ref().map(ToString::to_string),
-        moves: analysis.moves.iter().take(LISTED).map(move_form).collect(),
+        moves,
         reasons: ReasonsForm {
             child: words(Depth::Child),
             student: words(Depth::Student),

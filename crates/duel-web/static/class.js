@@ -73,7 +73,7 @@ let picture = null;
 
 /** The state of a table in words. @param {any} table */
 function stateOf({ players, turn, result, ply }) {
-  if (result) return result.winner ? `Player ${result.winner} won after ${ply} moves` : "Over, nobody won";
+  if (result) return result.winner ? `Player ${result.winner} won after ${ply} ${ply === 1 ? "move" : "moves"}` : "Over, nobody won";
   if (players < 2) return "Waiting for a second player";
   return turn === null ? "Waiting" : `${turn === 1 ? "●" : "◆"} Player ${turn} to move`;
 }

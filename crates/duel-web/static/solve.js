@@ -125,9 +125,10 @@ function counted({ moves }, { value, total, winning_found: found, all_judged: al
 }
 
 function showMoves(/** @type {any} */ place, /** @type {any} */ answer) {
-  say(byId("moves-note"), place.over ? "There is none: the game is over." : `${counted(place, answer)}${answer.moves.length ? " Choose one to go on with the position after it." : ""}`);
+  const some = answer.total !== null && BigInt(answer.total) > BigInt(answer.moves.length) ? ` ${answer.moves.length} of them are listed.` : "";
+  say(byId("moves-note"), place.over ? "There is none: the game is over." : `${counted(place, answer)}${some}${answer.moves.length ? " Choose one to go on with the position after it." : ""}`);
   const rank = { win: 0, draw: 1, endless: 1, unknown: 2, loss: 3 };
-  const lines = [...answer.moves].sort((a, b) => /** @type {any} */ (rank)[a.value] - /** @type {any} */ (rank)[b.value]).slice(0, 200);
+  const lines = [...answer.moves].sort((a, b) => /** @type {any} */ (rank)[a.value] - /** @type {any} */ (rank)[b.value]);
   const rows = lines.map((line) => {
     const worth = mark(line.value);
     const plies = line.plies === null ? "" : line.plies === 0 ? " at once" : ` in ${line.plies + 1}`;

@@ -369,7 +369,7 @@ fn reasons_come_in_three_depths() {
     let searched = told("factor+no-whole:27", "child");
     assert_eq!(
         searched,
-        "Every move loses. Of your moves, 1 is answered by 13, 3 is answered by 1, 9 is answered by 1.\n"
+        "Every move loses. Of your moves, 1 is answered by 13; 3 is answered by 1; 9 is answered by 1.\n"
     );
     duel("explain subtract:60 --why because", "")
         .expect_code(2)

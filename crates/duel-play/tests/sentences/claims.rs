@@ -95,22 +95,23 @@ pub(crate) fn check(oracle: &mut Oracle, at: &Position, claim: &Claim) {
                 }
             }
         }
-        Claim::Balance { made, heaps: claimed, worth } => {
+        Claim::Balance { made, heaps: claimed, pass, worth } => {
             assert_eq!(at.rules().last_mover(), LastMover::Wins);
             let balanced = at_or_after(oracle, at, made.as_ref());
-            let mut found = match worth {
-                HeapWorth::Divisions => heaps(&balanced),
+            let found = match worth {
+                HeapWorth::Divisions => all_divisions(&balanced),
                 HeapWorth::Nimber => nimbers(oracle, &balanced),
             };
-            found.retain(|heap| *heap > 0);
-            assert_eq!(sorted(claimed), sorted(&found));
-            assert_eq!(claimed.iter().fold(0, |sum, heap| sum ^ heap), 0);
+            assert_eq!(*claimed, found);
+            assert_eq!(moves(&balanced).contains(&Move::Pass), *pass);
+            assert_eq!(claimed.iter().fold(u32::from(*pass), |sum, heap| sum ^ heap), 0);
         }
-        Claim::BalanceMisere { made, heaps: claimed } => {
+        Claim::BalanceMisere { made, heaps: claimed, pass } => {
             assert_eq!(at.rules().last_mover(), LastMover::Loses);
             let balanced = at_or_after(oracle, at, made.as_ref());
-            assert_eq!(sorted(claimed), heaps(&balanced));
-            assert_eq!(claimed.iter().fold(0, |sum, heap| sum ^ heap), 0);
+            assert_eq!(*claimed, all_divisions(&balanced));
+            assert_eq!(moves(&balanced).contains(&Move::Pass), *pass);
+            assert_eq!(claimed.iter().fold(u32::from(*pass), |sum, heap| sum ^ heap), 0);
             // Whatever comes, there is an answer that balances them again or leaves an odd number
             // of heaps of one.
             let is_good = |position: &Position| {
@@ -232,10 +233,9 @@ fn at_or_after(oracle: &mut Oracle, at: &Position, made: Option<&Move>) -> Posit
     lost
 }
 
-fn sorted(heaps: &[u32]) -> Vec<u32> {
-    let mut sorted = heaps.to_vec();
-    sorted.sort_unstable();
-    sorted
+/// How often each number can be divided.
+fn all_divisions(at: &Position) -> Vec<u32> {
+    numbers(at).into_iter().map(divisions).collect()
 }
 
 fn nimbers(oracle: &mut Oracle, at: &Position) -> Vec<u32> {

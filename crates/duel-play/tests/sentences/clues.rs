@@ -31,6 +31,13 @@ pub(crate) fn check(oracle: &mut Oracle, at: &Position, clue: &Clue) {
         Clue::Over => assert!(at.is_over() && !has_won(at, you)),
         Clue::Unsettled => panic!("unsettled within no limits"),
         Clue::Lost => assert_eq!(oracle.worth(at), Worth::Lost),
+        Clue::LostAtOnce => {
+            assert!(!at.is_over() && children(at).iter().all(|c| has_won(c, you.other())));
+        }
+        Clue::LostByCount => {
+            assert_eq!(oracle.worth(at), Worth::Lost);
+            assert!(heaps(at).iter().all(|heap| *heap == 1));
+        }
         Clue::AnyMove => describes(&|_, _, _| true, lost),
         Clue::LeavePrime => describes(&|_, _, after| is_prime(left(after)), lost),
         Clue::LeaveTwoPrimes => {

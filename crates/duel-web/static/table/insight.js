@@ -71,7 +71,10 @@ export function insight(table) {
   function verdict(/** @type {any} */ found) {
     const who = table.name(found.position.endsWith("/2") ? 2 : 1);
     const you = who === "You";
-    const words = { win: `${who} can win`, loss: `${who} ${you ? "lose" : "loses"} against best play`, draw: "Nobody wins with best play", endless: "With best play it goes on for ever", unknown: "It is not known who wins" };
+    // In a game that was given up, or lost on time, its last position is a thing of the past.
+    const past = table.game.result && found.position === table.game.position;
+    const loss = past ? `${who} would have lost` : `${who} ${you ? "lose" : "loses"}`;
+    const words = { win: `${who} ${past ? "could have won" : "can win"}`, loss: `${loss} against best play`, draw: "Nobody wins with best play", endless: "With best play it goes on for ever", unknown: "It is not known who wins" };
     const { sign, kind } = mark(found.value);
     const far = found.plies ? `, in ${found.plies} ${found.plies === 1 ? "move" : "moves"}` : "";
     return el("p", { class: "verdict" }, el("span", { class: kind, "aria-hidden": "true" }, `${sign} `), `${words[/** @type {keyof typeof words} */ (found.value)] ?? words.unknown}${far}.`);
