@@ -187,7 +187,7 @@ impl Search {
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);
         let thread = thread::spawn(move || {
-            duel_tui::stand_back();
+            duel_tui::lower_priority();
             while !flag.load(Ordering::Relaxed) {
                 let limits = Limits { cancel: Some(&flag), ..Limits::NONE };
                 Solver::default().analyse(&position, limits);

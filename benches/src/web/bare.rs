@@ -55,8 +55,8 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
 
 async fn serve() -> Result<(), Box<dyn Error>> {
     let router = Router::new().route("/api/v1/games/{id}/moves", post(answer));
-    let mut manners = Builder::new(TokioExecutor::new()).http1_only();
-    manners.http1().timer(TokioTimer::new()).header_read_timeout(Duration::from_secs(10));
+    let mut http_builder = Builder::new(TokioExecutor::new()).http1_only();
+    http_builder.http1().timer(TokioTimer::new()).header_read_timeout(Duration::from_secs(10));
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     writeln!(io::stdout(), "A bare handler is at http://{}", listener.local_addr()?)?;
     loop {
@@ -66,7 +66,7 @@ async fn serve() -> Result<(), Box<dyn Error>> {
         let service = service_fn(move |request: Request<Incoming>| {
             router.clone().call(request.map(Body::new))
         });
-        let serving = manners.serve_connection(TokioIo::new(stream), service).into_owned();
+        let serving = http_builder.serve_connection(TokioIo::new(stream), service).into_owned();
         tokio::spawn(async move {
             // Whoever hangs up has hung up.
             let _ = serving.await;

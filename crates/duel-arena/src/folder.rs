@@ -20,8 +20,8 @@ use std::{
 
 use duel_core::Record;
 use duel_play::{
+    atomic_file::write_whole,
     journal::{self, JournalError},
-    whole::write_whole,
 };
 use thiserror::Error;
 

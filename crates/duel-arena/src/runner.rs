@@ -263,8 +263,9 @@ impl<'a> Runner<'a> {
         let seed = self.plan.seed_of(&game.encounter).wrapping_add(u64::from(game.round));
         let [one, two] = game.encounter.entrants;
         // As at the prompt: the one named first has the seed, the other its opposite.
-        let lead = |number: usize, seed| self.stable.lead(number, self.entrant(number), seed);
-        let (mut host, mut rival) = (lead(one, seed), lead(two, !seed));
+        let checkout =
+            |number: usize, seed| self.stable.checkout(number, self.entrant(number), seed);
+        let (mut host, mut rival) = (checkout(one, seed), checkout(two, !seed));
         let mut players = Seats::new(host.player(), rival.player());
         if game.seat_of_one() == Seat::Second {
             players = players.swapped();
@@ -273,8 +274,8 @@ impl<'a> Runner<'a> {
             if stop.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
         };
         let decisive = bout::play(&mut record.game, players, || self.limits(), happened);
-        self.stable.lead_back(one, host);
-        self.stable.lead_back(two, rival);
+        self.stable.checkin(one, host);
+        self.stable.checkin(two, rival);
         let decisive = decisive?;
         // Programs that were ended because we are about to leave have not lost.
         if duel_ugi::is_leaving() {

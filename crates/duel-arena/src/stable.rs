@@ -41,7 +41,7 @@ impl Stable {
 
     /// Somebody for a game with this seed. Built-in players are made anew for every game, so that
     /// they remember nothing.
-    pub(crate) fn lead(&self, number: usize, entrant: &Entrant, seed: u64) -> Guest {
+    pub(crate) fn checkout(&self, number: usize, entrant: &Entrant, seed: u64) -> Guest {
         let command = match &entrant.entry.player.kind {
             PlayerKind::Bot(level) => return Guest::Built(Box::new(Bot::new(*level, seed))),
             PlayerKind::Command(command) => command,
@@ -58,7 +58,7 @@ impl Stable {
     }
 
     /// Takes back who has played.
-    pub(crate) fn lead_back(&self, number: usize, guest: Guest) {
+    pub(crate) fn checkin(&self, number: usize, guest: Guest) {
         if let Guest::Program(bot) = guest {
             self.keep(number, *bot);
         }

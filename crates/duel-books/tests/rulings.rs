@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use duel_books::{Fair, Stuck, hear::hear, house, rulings};
 use duel_core::{
-    Clock, Conduct, Ending, Event, Fault, HouseRule, Illegal, Input, Misfit, Move, NotationError,
-    OnIllegal, Op, Outcome, Position, Referee, Refusal, Seat,
+    Clock, Conduct, Ending, Event, Fault, HouseRule, HouseRuleError, Illegal, Input, Move,
+    NotationError, OnIllegal, Op, Outcome, Position, Referee, Refusal, Seat,
 };
 use duel_numbers::{Budget, Natural};
 use prompt::Prompt;
@@ -99,7 +99,7 @@ fn a3_any_name_may_stand_there() {
 fn a4_the_pie_rule_is_settled_before_the_game() {
     for book in duel_books::BOOKS {
         assert!(house::fits(HouseRule::Swap, book), "{}", book.slug);
-        let misfit = Misfit::BeforeTheGame(HouseRule::Swap);
+        let misfit = HouseRuleError::BeforeTheGame(HouseRule::Swap);
         assert_eq!(book.rules.with(&[HouseRule::Swap], None), Err(misfit), "{}", book.slug);
     }
 }
@@ -412,11 +412,11 @@ fn f1_several_numbers_and_several_targets() {
 fn f2_what_combines_and_what_does_not() {
     use HouseRule::{CapDraw, CapSecond, Either, NoWhole, One, PrimeSteps};
     for (text, misfit) in [
-        ("divide+one+prime-steps:60", Misfit::Quarrel(One, PrimeSteps)),
-        ("divide+either+prime-steps:60", Misfit::Quarrel(Either, PrimeSteps)),
-        ("digits+cap-draw=3+cap-second=3:7:", Misfit::Quarrel(CapDraw, CapSecond)),
-        ("digits+cap-draw:7:", Misfit::CapWithoutLength(CapDraw)),
-        ("divide+no-whole:60", Misfit::OutsideItsBooks { rule: NoWhole, book: "divide" }),
+        ("divide+one+prime-steps:60", HouseRuleError::Conflict(One, PrimeSteps)),
+        ("divide+either+prime-steps:60", HouseRuleError::Conflict(Either, PrimeSteps)),
+        ("digits+cap-draw=3+cap-second=3:7:", HouseRuleError::Conflict(CapDraw, CapSecond)),
+        ("digits+cap-draw:7:", HouseRuleError::CapWithoutLength(CapDraw)),
+        ("divide+no-whole:60", HouseRuleError::OutsideItsBooks { rule: NoWhole, book: "divide" }),
     ] {
         assert_eq!(duel_books::position(text), Err(NotationError::House(misfit)), "{text}");
     }

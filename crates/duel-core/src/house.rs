@@ -82,7 +82,7 @@ impl HouseRule {
     }
 
     /// The pairs that contradict each other.
-    const QUARRELS: [(HouseRule, HouseRule); 3] = [
+    const CONFLICTS: [(HouseRule, HouseRule); 3] = [
         (HouseRule::One, HouseRule::PrimeSteps),
         (HouseRule::Either, HouseRule::PrimeSteps),
         (HouseRule::CapDraw, HouseRule::CapSecond),
@@ -96,16 +96,16 @@ impl fmt::Display for HouseRule {
 }
 
 impl FromStr for HouseRule {
-    type Err = Misfit;
+    type Err = HouseRuleError;
 
-    fn from_str(name: &str) -> Result<HouseRule, Misfit> {
-        HouseRule::ALL.into_iter().find(|rule| rule.name() == name).ok_or(Misfit::Unknown)
+    fn from_str(name: &str) -> Result<HouseRule, HouseRuleError> {
+        HouseRule::ALL.into_iter().find(|rule| rule.name() == name).ok_or(HouseRuleError::Unknown)
     }
 }
 
 /// Why a house rule was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum Misfit {
+pub enum HouseRuleError {
     /// There is no rule of that name.
     #[error("there is no house rule of that name; there are {}", list_of_names())]
     Unknown,
@@ -119,7 +119,7 @@ pub enum Misfit {
     },
     /// Two rules contradict each other.
     #[error("the house rules `{0}` and `{1}` exclude each other; choose one")]
-    Quarrel(HouseRule, HouseRule),
+    Conflict(HouseRule, HouseRule),
     /// The same rule twice.
     #[error("the house rule `{0}` is named twice; once is enough")]
     Twice(HouseRule),
@@ -150,17 +150,17 @@ impl House {
         HouseRule::ALL.into_iter().filter(move |rule| self.contains(*rule))
     }
 
-    pub(crate) fn with(self, added: &[HouseRule]) -> Result<House, Misfit> {
+    pub(crate) fn with(self, added: &[HouseRule]) -> Result<House, HouseRuleError> {
         let mut house = self;
         for &rule in added {
             if house.contains(rule) {
-                return Err(Misfit::Twice(rule));
+                return Err(HouseRuleError::Twice(rule));
             }
             house.0 |= 1 << rule as u16;
         }
-        for (one, other) in HouseRule::QUARRELS {
+        for (one, other) in HouseRule::CONFLICTS {
             if house.contains(one) && house.contains(other) {
-                return Err(Misfit::Quarrel(one, other));
+                return Err(HouseRuleError::Conflict(one, other));
             }
         }
         Ok(house)

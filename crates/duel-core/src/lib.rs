@@ -40,7 +40,7 @@ mod view;
 
 pub use board::Board;
 pub use clock::{Clock, ClockError};
-pub use house::{HouseRule, Misfit};
+pub use house::{HouseRule, HouseRuleError};
 pub use moves::{Group, LeftOut, Moves};
 pub use name::{MAX_NAME, clean_name, is_shown, shown};
 pub use notation::{MoveError, NotationError, WrittenMove};

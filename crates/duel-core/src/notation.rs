@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use crate::{
     board::Board,
-    house::{HouseRule, Misfit},
+    house::{HouseRule, HouseRuleError},
     position::Position,
     rules::{MAX_CAP, Op, Pass, Play, Rules},
     seat::Seat,
@@ -38,7 +38,7 @@ pub enum NotationError {
     UnknownBook,
     /// A house rule that does not exist or does not fit.
     #[error(transparent)]
-    House(#[from] Misfit),
+    House(#[from] HouseRuleError),
     /// `=` behind a rule that has no length, or no number behind it.
     #[error("only cap-draw and cap-second carry a length, from 1 to {MAX_CAP}: cap-draw=18")]
     BadLength,

@@ -5,7 +5,7 @@
 //! and a house rule changes one word of it (see [`crate::house`]). What the books say aloud is not
 //! here.
 
-use crate::house::{House, HouseRule, Misfit};
+use crate::house::{House, HouseRule, HouseRuleError};
 
 /// The longest cap that may be agreed on.
 pub const MAX_CAP: u32 = 1_000_000;
@@ -246,7 +246,7 @@ impl Rules {
 
     /// The same rules with these house rules added, in whatever order they are named. `length` is
     /// the maximum length that a cap needs; without a cap it is ignored.
-    pub fn with(self, added: &[HouseRule], length: Option<u32>) -> Result<Rules, Misfit> {
+    pub fn with(self, added: &[HouseRule], length: Option<u32>) -> Result<Rules, HouseRuleError> {
         let house = self.house.with(added)?;
         let length = length.or(self.cap_length());
         let mut rules = Rules { house, ..Rules::new(self.book, self.base) };
@@ -257,15 +257,15 @@ impl Rules {
     }
 
     /// Changes the one word that `rule` is about.
-    fn adopt(&mut self, rule: HouseRule, length: Option<u32>) -> Result<(), Misfit> {
+    fn adopt(&mut self, rule: HouseRule, length: Option<u32>) -> Result<(), HouseRuleError> {
         let length = || match length {
             Some(length) if (1..=MAX_CAP).contains(&length) => Ok(length),
-            _ => Err(Misfit::CapWithoutLength(rule)),
+            _ => Err(HouseRuleError::CapWithoutLength(rule)),
         };
-        let outside = Misfit::OutsideItsBooks { rule, book: self.book };
+        let outside = HouseRuleError::OutsideItsBooks { rule, book: self.book };
         match (rule, &mut self.play) {
             (HouseRule::Misere, _) => self.last_mover = LastMover::Loses,
-            (HouseRule::Swap, _) => return Err(Misfit::BeforeTheGame(rule)),
+            (HouseRule::Swap, _) => return Err(HouseRuleError::BeforeTheGame(rule)),
             (HouseRule::One, Play::Take(take)) if take.step == DIVIDE_PROPER => {
                 take.pass = Pass::OncePerGame;
             }

@@ -1,8 +1,8 @@
 //! What cannot be set up, and why; and that the end of a game is seen without factoring.
 
 use duel_core::{
-    Digit, HouseRule, Illegal, MAX_NUMBERS, Misfit, Move, MoveError, NotationError, Op, Outcome,
-    Position, Seat, SetupError, notation::MAX_TEXT, rules::MAX_CAP,
+    Digit, HouseRule, HouseRuleError, Illegal, MAX_NUMBERS, Move, MoveError, NotationError, Op,
+    Outcome, Position, Seat, SetupError, notation::MAX_TEXT, rules::MAX_CAP,
 };
 use duel_numbers::{Budget, MAX_DIGITS, Natural, ParseNaturalError};
 
@@ -22,7 +22,7 @@ fn refused(text: &str) -> NotationError {
     duel_books::position(text).expect_err(text)
 }
 
-fn refused_rule(text: &str) -> Misfit {
+fn refused_rule(text: &str) -> HouseRuleError {
     match refused(text) {
         NotationError::House(misfit) => misfit,
         other => panic!("{text}: {other:?}"),
@@ -69,9 +69,9 @@ fn every_rule_fits_exactly_its_books() {
         assert_eq!(duel_books::house::books_of(rule), books, "{rule}");
         for book in duel_books::BOOKS {
             let expected = match rule {
-                HouseRule::Swap => Err(Misfit::BeforeTheGame(rule)),
+                HouseRule::Swap => Err(HouseRuleError::BeforeTheGame(rule)),
                 _ if books.contains(&book.slug) => Ok(()),
-                _ => Err(Misfit::OutsideItsBooks { rule, book: book.slug }),
+                _ => Err(HouseRuleError::OutsideItsBooks { rule, book: book.slug }),
             };
             let found = book.rules.with(&[rule], Some(9)).map(|rules| {
                 assert_eq!(rules.house().collect::<Vec<_>>(), [rule]);
@@ -88,11 +88,11 @@ fn a_rule_outside_its_books_is_refused_in_company_too() {
             let found = book.rules.with(&[HouseRule::Misere], None).unwrap();
             let found = found.with(&[rule], Some(4));
             match (rule, books.contains(&book.slug)) {
-                (HouseRule::Misere, _) => assert_eq!(found, Err(Misfit::Twice(rule))),
+                (HouseRule::Misere, _) => assert_eq!(found, Err(HouseRuleError::Twice(rule))),
                 (_, true) => assert!(found.is_ok(), "{rule} in {}", book.slug),
                 (_, false) => assert_eq!(
                     found,
-                    Err(Misfit::OutsideItsBooks { rule, book: book.slug }),
+                    Err(HouseRuleError::OutsideItsBooks { rule, book: book.slug }),
                     "{rule} in {}",
                     book.slug
                 ),
@@ -107,7 +107,7 @@ fn a_rule_outside_its_books_is_refused_in_company_too() {
         ("factor+no-whole+no-echo:12", HouseRule::NoEcho),
     ] {
         let book = read(&format!("{}:12", text.split('+').next().unwrap())).rules().book();
-        assert_eq!(refused_rule(text), Misfit::OutsideItsBooks { rule, book }, "{text}");
+        assert_eq!(refused_rule(text), HouseRuleError::OutsideItsBooks { rule, book }, "{text}");
     }
 }
 
@@ -115,12 +115,12 @@ fn a_rule_outside_its_books_is_refused_in_company_too() {
 fn contradictions_are_refused() {
     use HouseRule::{CapDraw, CapSecond, Either, One, PrimeSteps};
     for (text, quarrel) in [
-        ("divide+one+prime-steps:60", Misfit::Quarrel(One, PrimeSteps)),
-        ("dilemma+prime-steps+one:60", Misfit::Quarrel(One, PrimeSteps)),
-        ("divide+either+prime-steps:60", Misfit::Quarrel(Either, PrimeSteps)),
-        ("dilemma+misere+prime-steps+root+either:60", Misfit::Quarrel(Either, PrimeSteps)),
-        ("digits+cap-draw=4+cap-second=4:7:", Misfit::Quarrel(CapDraw, CapSecond)),
-        ("digits+cap-second=4+cap-draw:7:", Misfit::Quarrel(CapDraw, CapSecond)),
+        ("divide+one+prime-steps:60", HouseRuleError::Conflict(One, PrimeSteps)),
+        ("dilemma+prime-steps+one:60", HouseRuleError::Conflict(One, PrimeSteps)),
+        ("divide+either+prime-steps:60", HouseRuleError::Conflict(Either, PrimeSteps)),
+        ("dilemma+misere+prime-steps+root+either:60", HouseRuleError::Conflict(Either, PrimeSteps)),
+        ("digits+cap-draw=4+cap-second=4:7:", HouseRuleError::Conflict(CapDraw, CapSecond)),
+        ("digits+cap-second=4+cap-draw:7:", HouseRuleError::Conflict(CapDraw, CapSecond)),
     ] {
         assert_eq!(refused_rule(text), quarrel, "{text}");
     }
@@ -132,31 +132,34 @@ fn contradictions_are_refused() {
 
 #[test]
 fn rules_are_named_once_and_exist() {
-    assert_eq!(refused_rule("divide+once+once:60"), Misfit::Twice(HouseRule::Once));
-    assert_eq!(refused_rule("digits+cap-draw=3+cap-draw=3:7:"), Misfit::Twice(HouseRule::CapDraw));
+    assert_eq!(refused_rule("divide+once+once:60"), HouseRuleError::Twice(HouseRule::Once));
+    assert_eq!(
+        refused_rule("digits+cap-draw=3+cap-draw=3:7:"),
+        HouseRuleError::Twice(HouseRule::CapDraw)
+    );
     for text in ["divide+:60", "divide+Once:60", "divide+nought:60", "divide+ once:60"] {
-        assert_eq!(refused_rule(text), Misfit::Unknown, "{text}");
+        assert_eq!(refused_rule(text), HouseRuleError::Unknown, "{text}");
     }
     for rule in HouseRule::ALL {
         assert_eq!(rule.name().parse(), Ok(rule));
     }
-    assert!(Misfit::Unknown.to_string().contains("no-leading-zero"), "the names are told");
+    assert!(HouseRuleError::Unknown.to_string().contains("no-leading-zero"), "the names are told");
 }
 
 #[test]
 fn swap_is_never_part_of_a_position() {
     for book in ["divide", "dilemma", "subtract", "factor"] {
-        let misfit = Misfit::BeforeTheGame(HouseRule::Swap);
+        let misfit = HouseRuleError::BeforeTheGame(HouseRule::Swap);
         assert_eq!(refused_rule(&format!("{book}+swap:60")), misfit);
         assert_eq!(refused_rule(&format!("{book}+misere+swap:60")), misfit);
     }
-    assert_eq!(refused_rule("digits+swap:7:"), Misfit::BeforeTheGame(HouseRule::Swap));
+    assert_eq!(refused_rule("digits+swap:7:"), HouseRuleError::BeforeTheGame(HouseRule::Swap));
 }
 
 #[test]
 fn caps_need_a_length() {
     for rule in [HouseRule::CapDraw, HouseRule::CapSecond] {
-        let without = Misfit::CapWithoutLength(rule);
+        let without = HouseRuleError::CapWithoutLength(rule);
         let rules = duel_books::catalogue("digits").unwrap();
         assert_eq!(rules.with(&[rule], None), Err(without));
         assert_eq!(rules.with(&[rule], Some(0)), Err(without));

@@ -13,7 +13,7 @@ use std::{
 use duel_core::{Event, Record, RecordError, record::MAX_BYTES};
 use thiserror::Error;
 
-use crate::whole::sync_folder;
+use crate::atomic_file::sync_folder;
 
 /// Why a journal cannot be opened.
 #[derive(Debug, Error)]

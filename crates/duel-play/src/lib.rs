@@ -8,6 +8,7 @@
 //! Front ends (the prompt, the full-screen terminal, the web) stand on this crate; it draws
 //! nothing and asks nothing itself.
 
+pub mod atomic_file;
 pub mod bot;
 pub mod bout;
 pub mod command;
@@ -25,7 +26,6 @@ pub mod sitting;
 pub mod store;
 pub mod terms;
 pub mod tournament;
-pub mod whole;
 
 pub use bot::{Bot, Level, PlayerKind, PlayerSpec};
 pub use contest::{Contest, Person, Verdict};

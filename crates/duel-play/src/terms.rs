@@ -1,7 +1,7 @@
 //! What two players agree on before the first move, and whether it makes sense.
 
 use duel_books::{Book, house::builds_digits};
-use duel_core::{HouseRule, Misfit, Position, Rules, SetupError, rules::MAX_CAP};
+use duel_core::{HouseRule, HouseRuleError, Position, Rules, SetupError, rules::MAX_CAP};
 use duel_numbers::Natural;
 use thiserror::Error;
 
@@ -78,7 +78,7 @@ pub enum TermsError {
     },
     /// House rules that do not fit.
     #[error(transparent)]
-    House(#[from] Misfit),
+    House(#[from] HouseRuleError),
     /// A start that cannot be set up.
     #[error(transparent)]
     Setup(#[from] SetupError),

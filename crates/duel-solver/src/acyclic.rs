@@ -81,7 +81,7 @@ impl<K: Clone + Eq + Hash> Acyclic<K> {
         }
         let mut edges: Vec<Edge<K>> = Vec::new();
         let mut stack = vec![open(graph, root.clone(), &mut edges)];
-        meter.toil(edges.len() as u64 / 2);
+        meter.charge(edges.len() as u64 / 2);
         while let Some(frame) = stack.last_mut() {
             let unsolved = loop {
                 match edges.get(frame.next) {
@@ -95,7 +95,7 @@ impl<K: Clone + Eq + Hash> Acyclic<K> {
                     return None;
                 }
                 let frame = open(graph, key, &mut edges);
-                meter.toil((edges.len() - frame.first) as u64 / 2);
+                meter.charge((edges.len() - frame.first) as u64 / 2);
                 stack.push(frame);
             } else {
                 let solved = self.combine(graph, &edges[frame.first..]);

@@ -99,7 +99,7 @@ impl Meter<'_> {
     #[inline]
     pub fn visit(&mut self) -> bool {
         self.visited += 1;
-        self.toil(1);
+        self.charge(1);
         if self.limits.nodes.is_some_and(|nodes| self.visited > nodes) {
             self.stopped = true;
         }
@@ -109,7 +109,7 @@ impl Meter<'_> {
     /// Tells of work beside the visits, such as listing many moves, so that the clock is looked at
     /// in time.
     #[inline]
-    pub fn toil(&mut self, work: u64) {
+    pub fn charge(&mut self, work: u64) {
         self.work += work;
         if self.limits.work.is_some_and(|most| self.work > most) {
             self.stopped = true;

@@ -52,7 +52,7 @@ impl<K: Clone + Eq + Hash> Prover<K> {
                 }
                 let first = edges.len();
                 graph.edges(&key, &mut edges);
-                meter.toil((edges.len() - first) as u64 / 2);
+                meter.charge((edges.len() - first) as u64 / 2);
                 stack.push(Frame { key, first, next: first });
             }
             let Some(frame) = stack.last_mut() else { break };

@@ -279,7 +279,7 @@ fn for_mover(packed: i32) -> i32 {
 
 /// A game in which digits wear out: the remainder, which digits are used, and the length.
 #[derive(Debug)]
-pub(crate) struct WornGraph {
+pub(crate) struct OnceDigitsGraph {
     wheel: Wheel,
     append: Append,
     stuck: Value,
@@ -288,18 +288,23 @@ pub(crate) struct WornGraph {
 }
 
 /// A number whose digits wear out: its remainder and the digits it has used, one bit each.
-pub(crate) type WornKey = (u64, u16);
+pub(crate) type OnceDigitsKey = (u64, u16);
 
-impl WornGraph {
-    pub(crate) fn new(wheel: Wheel, append: Append, stuck: Value, at_cap: Value) -> WornGraph {
-        WornGraph { wheel, append, stuck, at_cap }
+impl OnceDigitsGraph {
+    pub(crate) fn new(
+        wheel: Wheel,
+        append: Append,
+        stuck: Value,
+        at_cap: Value,
+    ) -> OnceDigitsGraph {
+        OnceDigitsGraph { wheel, append, stuck, at_cap }
     }
 }
 
-impl Graph for WornGraph {
-    type Key = WornKey;
+impl Graph for OnceDigitsGraph {
+    type Key = OnceDigitsKey;
 
-    fn edges(&mut self, key: &WornKey, edges: &mut Vec<Edge<WornKey>>) {
+    fn edges(&mut self, key: &OnceDigitsKey, edges: &mut Vec<Edge<OnceDigitsKey>>) {
         let (residue, used) = *key;
         let length = used.count_ones();
         for digit in 0..BASE {
@@ -323,10 +328,10 @@ impl Graph for WornGraph {
         self.stuck
     }
 
-    fn weight(&self, _key: &WornKey) -> usize {
+    fn weight(&self, _key: &OnceDigitsKey) -> usize {
         // A table is at least 7/16 full, and the half as large one that it grew out of may still be
         // there.
-        (size_of::<(WornKey, Solved)>() + 1) * 16 / 7 * 3 / 2
+        (size_of::<(OnceDigitsKey, Solved)>() + 1) * 16 / 7 * 3 / 2
     }
 }
 

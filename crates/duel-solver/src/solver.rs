@@ -11,7 +11,7 @@ use crate::{
     closed::{self, Closed},
     limits::{Limits, Meter},
     prover::Prover,
-    residues::{Circles, Layers, Wheel, WornGraph, WornKey, first_digit, worth_of_cap},
+    residues::{Circles, Layers, OnceDigitsGraph, OnceDigitsKey, Wheel, first_digit, worth_of_cap},
     take_graph::{Key, TakeGraph},
     used::{UsedRules, UsedSearch},
     value::{Assessment, Basis, Value},
@@ -30,12 +30,12 @@ pub struct Solver {
     used: FxHashMap<UsedRules, UsedSearch>,
     circles: FxHashMap<(Vec<u64>, bool), Circles>,
     layers: FxHashMap<LayersKey, Layers>,
-    worn: FxHashMap<WornTableKey, Acyclic<WornKey>>,
+    worn: FxHashMap<OnceDigitsTableKey, Acyclic<OnceDigitsKey>>,
 }
 
 /// Targets, cap, whether the last mover wins, and what the cap is worth.
 type LayersKey = (Vec<u64>, u32, bool, Value);
-type WornTableKey = (Vec<u64>, Append, bool, Value);
+type OnceDigitsTableKey = (Vec<u64>, Append, bool, Value);
 
 /// What a search is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -237,7 +237,9 @@ impl Solver {
         meter: &mut Meter<'_>,
     ) -> Assessment {
         let solved = if append.reuse == Reuse::Once {
-            return self.search_worn(append, normal, number, meter).unwrap_or(Assessment::UNKNOWN);
+            return self
+                .search_once_digits(append, normal, number, meter)
+                .unwrap_or(Assessment::UNKNOWN);
         } else if let Some(cap) = append.cap.length() {
             self.search_layers(append, cap, normal, &number, meter)
         } else {
@@ -254,7 +256,7 @@ impl Solver {
         }
     }
 
-    fn search_worn(
+    fn search_once_digits(
         &mut self,
         append: Append,
         normal: bool,
@@ -264,7 +266,7 @@ impl Solver {
         let stuck = if normal { Value::Loss } else { Value::Win };
         let at_cap = number.worth_of_cap(append.cap).for_opponent();
         let table = self.worn.entry((number.targets, append, normal, at_cap)).or_default();
-        let mut graph = WornGraph::new(number.wheel, append, stuck, at_cap);
+        let mut graph = OnceDigitsGraph::new(number.wheel, append, stuck, at_cap);
         let solved = table.solve(&mut graph, &(number.residue, number.used), meter)?;
         Some(Assessment {
             value: Some(solved.value),

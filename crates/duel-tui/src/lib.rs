@@ -35,4 +35,4 @@ pub use choice::Choice;
 pub use look::{Look, Theme};
 pub use message::{Effect, Leaving, Message};
 pub use runtime::{Ended, Game, Options, run};
-pub use worker::stand_back;
+pub use worker::lower_priority;

@@ -32,7 +32,7 @@ impl<J: Job> Worker<J> {
     ) -> Worker<J> {
         let (jobs, asked) = mpsc::channel::<(J, Arc<AtomicBool>)>();
         thread::spawn(move || {
-            stand_back();
+            lower_priority();
             for (job, cancel) in asked {
                 if cancel.load(Ordering::Relaxed) {
                     continue;
@@ -64,7 +64,7 @@ impl<J: Job> Worker<J> {
 }
 
 /// Lets this thread give way to the one that answers keys, where threads have priorities.
-pub fn stand_back() {
+pub fn lower_priority() {
     /// Nineteen steps exist; this many leave a search most of an idle core and none of a busy one.
     #[cfg(target_os = "linux")]
     const STEPS: i32 = 10;

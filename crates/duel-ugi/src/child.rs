@@ -39,7 +39,7 @@ const ON_THE_WAY: Duration = Duration::from_millis(100);
 
 /// How long after closing its output a program may still count as one that has just ended. Only one
 /// that goes on without output is waited for so long.
-const LAST_BREATH: Duration = Duration::from_secs(1);
+const EXIT_GRACE: Duration = Duration::from_secs(1);
 
 /// How much of what a program said is quoted.
 const QUOTED: usize = 60;
@@ -192,7 +192,7 @@ impl ChildBot {
 
     fn crashed(&mut self, asked: &str) -> PlayerFault {
         // Who crashes closes its output a moment before it is gone.
-        let exited = self.process.as_ref().is_some_and(|process| process.ends_within(LAST_BREATH));
+        let exited = self.process.as_ref().is_some_and(|process| process.ends_within(EXIT_GRACE));
         let remarks = self.process.as_ref().map(Process::last_remarks).unwrap_or_default();
         self.process = None;
         self.thinking = false;

@@ -86,7 +86,7 @@ impl App {
             config,
             closing: watch::channel(false).0,
         }));
-        tokio::spawn(keep_house(Arc::downgrade(&app.0)));
+        tokio::spawn(run_maintenance(Arc::downgrade(&app.0)));
         app
     }
 
@@ -110,7 +110,7 @@ impl App {
 }
 
 /// Forgets old games and quiet addresses, now and then.
-async fn keep_house(app: std::sync::Weak<Shared>) {
+async fn run_maintenance(app: std::sync::Weak<Shared>) {
     let day = Duration::from_hours(24);
     let mut minutes = 0_u64;
     loop {
@@ -221,7 +221,7 @@ async fn guard(State(app): State<App>, request: Request, next: Next) -> Response
         Ok(()) => next.run(request).await,
         Err(problem) => problem.into_response(),
     };
-    app.see_off(path, &method, response)
+    app.finish_response(path, &method, response)
 }
 
 impl App {
@@ -243,7 +243,12 @@ impl App {
 
     /// What every answer passes: what is counted and written about it, and what browsers are told.
     /// Nothing that could be a secret is written: of the path only the pattern, and no header.
-    pub(crate) fn see_off(&self, path: &str, method: &Method, mut response: Response) -> Response {
+    pub(crate) fn finish_response(
+        &self,
+        path: &str,
+        method: &Method,
+        mut response: Response,
+    ) -> Response {
         let status = response.status();
         self.metrics.answered(path, status.as_u16());
         if status.is_server_error() {

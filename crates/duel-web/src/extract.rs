@@ -139,7 +139,7 @@ impl Shown {
     /// The token that somebody brings to sit down with, so that sitting down can be repeated.
     pub(crate) fn brought(self) -> Result<Option<Token>, Problem> {
         match self.0 {
-            Some(token) if !token.is_strong() => Err(Problem::unfit(
+            Some(token) if !token.is_strong() => Err(Problem::unprocessable(
                 "weak-token",
                 "A token that you bring has 32 to 64 letters and digits, drawn at random.",
             )),

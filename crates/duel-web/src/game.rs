@@ -1,12 +1,12 @@
 //! One game at the server: a fold over its events.
 //!
-//! [`Game::decide`] says what follows from somebody's wish and changes nothing; [`Game::apply`] takes
+//! [`Game::decide`] says what follows from a command and changes nothing; [`Game::apply`] takes
 //! in what is kept. Both are pure, so a game that is read from the database is the game that was
-//! played, and a wish that lost a race is simply decided again.
+//! played, and a command that lost a race is simply decided again.
 
+mod command;
 mod kept;
 mod repeats;
-mod wish;
 
 use std::time::Duration;
 
@@ -22,8 +22,8 @@ use thiserror::Error;
 
 use self::repeats::Repeats;
 pub use self::{
-    kept::{Chair, Happening, Head, Offer, VERSION},
-    wish::{Decision, MOST_EVENTS, MOST_PLIES, Refused, Wish},
+    command::{Command, Decision, MOST_EVENTS, MOST_PLIES, Refused},
+    kept::{Chair, GameEvent, Head, Offer, VERSION},
 };
 use crate::secret::{Token, TokenHash};
 
@@ -36,7 +36,7 @@ const WORDS: Budget<'static> = Budget::steps(20_000);
 
 /// Why what was kept is not a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Spoiled {
+pub enum ReplayError {
     /// The head or an event cannot be read.
     #[error("event {0} cannot be read: {1}")]
     Unreadable(u64, String),
@@ -45,7 +45,7 @@ pub enum Spoiled {
     Version(u32),
     /// An event does not follow from those before.
     #[error("event {0} does not fit")]
-    Misfit(u64),
+    HouseRuleError(u64),
 }
 
 /// A line of what was said.
@@ -103,10 +103,10 @@ pub struct Game {
 
 impl Game {
     /// A game as its head tells, before anything has happened.
-    pub fn begin(id: &str, head: Head) -> Result<Game, Spoiled> {
-        let unreadable = |what: String| Spoiled::Unreadable(0, what);
+    pub fn begin(id: &str, head: Head) -> Result<Game, ReplayError> {
+        let unreadable = |what: String| ReplayError::Unreadable(0, what);
         if head.v != VERSION {
-            return Err(Spoiled::Version(head.v));
+            return Err(ReplayError::Version(head.v));
         }
         let start = duel_books::position(&head.start).map_err(|e| unreadable(e.to_string()))?;
         let clock = head.clock.as_ref().map(|clock| clock.parse::<Clock>()).transpose();
@@ -166,11 +166,11 @@ impl Game {
         id: &str,
         head: &str,
         events: impl IntoIterator<Item = &'a str>,
-    ) -> Result<Game, Spoiled> {
-        let unreadable = |error: serde_json::Error| Spoiled::Unreadable(0, error.to_string());
+    ) -> Result<Game, ReplayError> {
+        let unreadable = |error: serde_json::Error| ReplayError::Unreadable(0, error.to_string());
         let version: Version = serde_json::from_str(head).map_err(unreadable)?;
         if version.v > VERSION {
-            return Err(Spoiled::Version(version.v));
+            return Err(ReplayError::Version(version.v));
         }
         let mut game = Game::begin(id, serde_json::from_str(head).map_err(unreadable)?)?;
         for event in events {
@@ -180,10 +180,10 @@ impl Game {
     }
 
     /// Takes in the next event as it was kept.
-    pub fn take_in(&mut self, event: &str) -> Result<(), Spoiled> {
-        let happening: Happening = serde_json::from_str(event)
-            .map_err(|error| Spoiled::Unreadable(self.seq + 1, error.to_string()))?;
-        self.apply(&happening)
+    pub fn take_in(&mut self, event: &str) -> Result<(), ReplayError> {
+        let event: GameEvent = serde_json::from_str(event)
+            .map_err(|error| ReplayError::Unreadable(self.seq + 1, error.to_string()))?;
+        self.apply(&event)
     }
 
     /// Its name.
@@ -322,12 +322,12 @@ impl Game {
     }
 
     /// Takes in what has happened. What does not follow from before is refused, and changes nothing.
-    pub fn apply(&mut self, happening: &Happening) -> Result<(), Spoiled> {
+    pub fn apply(&mut self, event: &GameEvent) -> Result<(), ReplayError> {
         let seq = self.seq + 1;
-        let misfit = || Spoiled::Misfit(seq);
-        let seat = |number: &u8| Seat::from_number(*number).ok_or(Spoiled::Misfit(seq));
-        match happening {
-            Happening::Seated { by, name, hash } => {
+        let misfit = || ReplayError::HouseRuleError(seq);
+        let seat = |number: &u8| Seat::from_number(*number).ok_or(ReplayError::HouseRuleError(seq));
+        match event {
+            GameEvent::Seated { by, name, hash } => {
                 let by = seat(by)?;
                 if self.is_taken(by) {
                     return Err(misfit());
@@ -337,7 +337,7 @@ impl Game {
                     Chair { name: name.clone(), hash: Some(hash.clone()), level: None };
                 self.record.names[by] = shown_name(&self.head, by);
             }
-            Happening::Moved { by, made, said, ms, key } => {
+            GameEvent::Moved { by, made, said, ms, key } => {
                 let by = seat(by)?;
                 let played = self.position().read_move(made).map_err(|_| misfit())?;
                 self.play(by, played, *ms).ok_or_else(misfit)?;
@@ -346,8 +346,8 @@ impl Game {
                     self.repeats.remember(by, key, said, seq, self.ply());
                 }
             }
-            Happening::Resigned { by } => self.resign(seat(by)?).ok_or_else(misfit)?,
-            Happening::TimedOut { by } => {
+            GameEvent::Resigned { by } => self.resign(seat(by)?).ok_or_else(misfit)?,
+            GameEvent::TimedOut { by } => {
                 let by = seat(by)?;
                 self.record.game.begin_turn(Duration::ZERO);
                 let deadline = self.record.game.deadline().ok_or_else(misfit)?;
@@ -356,7 +356,7 @@ impl Game {
                 }
                 self.tell_the_end();
             }
-            Happening::Offered { by, offer, .. } => {
+            GameEvent::Offered { by, offer, .. } => {
                 let by = seat(by)?;
                 self.offers.push((*offer, by));
                 let what = match offer {
@@ -366,13 +366,13 @@ impl Game {
                 };
                 self.note(by, what);
             }
-            Happening::Declined { by, .. } => {
+            GameEvent::Declined { by, .. } => {
                 let by = seat(by)?;
                 let mine = self.offers.iter().any(|(_, from)| *from == by);
                 self.offers.clear();
                 self.note(by, if mine { "withdraws the offer." } else { "declines the offer." });
             }
-            Happening::TookBack { plies, by } => {
+            GameEvent::TookBack { plies, by } => {
                 let by = seat(by)?;
                 for _ in 0..*plies {
                     self.record.game.take_back(Duration::ZERO).map_err(|_| misfit())?;
@@ -383,18 +383,18 @@ impl Game {
                 let back = if number.is_empty() { "empty".to_owned() } else { number };
                 self.note(by, &format!("takes back their last move. The number is {back} again."));
             }
-            Happening::Abandoned => {
+            GameEvent::Abandoned => {
                 self.record.game.abandon().map_err(|_| misfit())?;
                 self.tell_the_end();
             }
-            Happening::Rematched { id } => {
+            GameEvent::Rematched { id } => {
                 self.offers.clear();
                 self.rematch = Some(id.clone());
             }
         }
         self.seq = seq;
-        match happening {
-            Happening::Offered { ms, .. } | Happening::Declined { ms, .. } => {
+        match event {
+            GameEvent::Offered { ms, .. } | GameEvent::Declined { ms, .. } => {
                 self.turn_spent = Duration::from_millis(*ms);
             }
             _ => {

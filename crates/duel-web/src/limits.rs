@@ -236,14 +236,14 @@ impl Counts {
             Counted::Analysis => &self.0.analyses,
         };
         limiter
-            .check_key(&household(from))
+            .check_key(&rate_limit_key(from))
             .map_err(|until| until.wait_time_from(self.0.clock.now()))
     }
 
     /// Lets a connection in, unless there are too many: in all or, where it does not come from a
     /// proxy of ours that speaks for many, from one address.
     pub fn admit(&self, from: IpAddr, proxy: bool) -> Option<Admitted> {
-        let from = household(from);
+        let from = rate_limit_key(from);
         let mut open = self.0.connections.lock().unwrap_or_else(PoisonError::into_inner);
         let in_all: usize = open.values().sum();
         let mine = open.get(&from).copied().unwrap_or(0);
@@ -283,8 +283,8 @@ impl Drop for Admitted {
     }
 }
 
-/// What counts as one address: of IPv6 the half that belongs to one household.
-fn household(address: IpAddr) -> IpAddr {
+/// What counts as one address: of IPv6 the half that belongs to one site.
+fn rate_limit_key(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(long) => {
             let half = u128::from(long) >> 64 << 64;
@@ -343,7 +343,7 @@ mod tests {
         let away: IpAddr = "2001:db8:0:1::1".parse().unwrap();
         let first = counts.admit(home, false).unwrap();
         let _second = counts.admit(neighbour, false).unwrap();
-        assert!(counts.admit(home, false).is_none(), "one household");
+        assert!(counts.admit(home, false).is_none(), "one site");
         let _third = counts.admit(away, false).unwrap();
         assert!(counts.admit(away, false).is_none(), "all in all");
         drop(first);

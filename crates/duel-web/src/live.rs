@@ -1,7 +1,7 @@
 //! Games that somebody looks at: in memory, in step with the database.
 //!
-//! A wish is decided on the game in memory, kept in the database, and only then takes effect. If
-//! another node was first, the game catches up and the wish is decided again. A change is told by
+//! A command is decided on the game in memory, kept in the database, and only then takes effect. If
+//! another node was first, the game catches up and the command is decided again. A change is told by
 //! its number; whoever watches reads the game when they are ready, so a slow reader costs nothing
 //! and misses nothing.
 
@@ -34,14 +34,14 @@ use self::{
 use crate::{
     finished::Finished,
     forms::{self, Answer},
-    game::{Decision, Game, Happening, Head, Offer, Refused, Spoiled, VERSION, Wish},
+    game::{Command, Decision, Game, GameEvent, Head, Offer, Refused, ReplayError, VERSION},
     metrics::Metrics,
     secret,
     store::{Key, Place, Store, StoreError},
     thinking::{Busy, Thinker},
 };
 
-/// How often a wish is decided again because somebody else was first.
+/// How often a command is decided again because somebody else was first.
 const RETRIES: usize = 8;
 
 /// How many rematches of one game are followed.
@@ -50,9 +50,9 @@ const MOST_REMATCHES: usize = 100;
 /// Of how many games that are not in memory the time of the last event is remembered.
 const HEARD: usize = 100_000;
 
-/// How long a wish waits for those before it, at a table where the database is slow. Whoever gave
+/// How long a command waits for those before it, at a table where the database is slow. Whoever gave
 /// up waiting should not find much later that it was granted.
-const LINE: Duration = Duration::from_secs(5);
+const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Why something could not be done.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -65,7 +65,7 @@ pub enum Failure {
     Store(#[from] StoreError),
     /// What was kept is not a game.
     #[error(transparent)]
-    Spoiled(#[from] Spoiled),
+    ReplayError(#[from] ReplayError),
     /// There is no such game.
     #[error("there is no such game; games are forgotten after a while")]
     Unknown,
@@ -236,16 +236,20 @@ impl Tables {
 
     /// Does what somebody wants, if the rules allow it. Once begun it is finished, whether or not
     /// anybody waits for the answer.
-    pub async fn wish(&self, table: &Arc<Table>, wish: Wish) -> Result<Answer, Failure> {
+    pub async fn execute(&self, table: &Arc<Table>, command: Command) -> Result<Answer, Failure> {
         let (tables, table) = (self.clone(), Arc::clone(table));
-        Finished::new(async move { tables.grant(&table, wish).await }).await
+        Finished::new(async move { tables.decide_and_keep(&table, command).await }).await
     }
 
     /// Every move is one of these, so what is rare is put into a box of its own.
-    async fn grant(&self, table: &Arc<Table>, wish: Wish) -> Result<Answer, Failure> {
+    async fn decide_and_keep(
+        &self,
+        table: &Arc<Table>,
+        command: Command,
+    ) -> Result<Answer, Failure> {
         let mut state = match table.state.try_lock() {
             Ok(state) => state,
-            Err(_) => Box::pin(timeout(LINE, table.state.lock())).await.map_err(|_| {
+            Err(_) => Box::pin(timeout(LOCK_TIMEOUT, table.state.lock())).await.map_err(|_| {
                 StoreError::Unavailable("others wait at this table for the database".to_owned())
             })?,
         };
@@ -253,17 +257,17 @@ impl Tables {
             Box::pin(self.catch_up(table, &mut state)).await?;
         }
         for _ in 0..RETRIES {
-            let happening = match state.game.decide(&wish, state.spent())? {
-                Decision::Happens(happening) => happening,
+            let event = match state.game.decide(&command, state.spent())? {
+                Decision::Happens(event) => event,
                 Decision::Already(seq) => return Ok(forms::answer_at(&state.game, seq)),
                 Decision::Nothing => return Ok(forms::answer(&state.game)),
                 Decision::Rematch => {
-                    Happening::Rematched { id: Box::pin(self.next_game(&state.game)).await? }
+                    GameEvent::Rematched { id: Box::pin(self.next_game(&state.game)).await? }
                 }
             };
-            if self.keep(table, &mut state, &happening).await? == Place::Ours {
-                let late = matches!(happening, Happening::TimedOut { .. });
-                if late && !matches!(wish, Wish::CheckTime | Wish::Move { .. }) {
+            if self.keep(table, &mut state, &event).await? == Place::Ours {
+                let late = matches!(event, GameEvent::TimedOut { .. });
+                if late && !matches!(command, Command::CheckTime | Command::Move { .. }) {
                     continue;
                 }
                 return Ok(forms::answer(&state.game));
@@ -278,11 +282,11 @@ impl Tables {
         &self,
         table: &Arc<Table>,
         state: &mut MutexGuard<'_, State>,
-        happening: &Happening,
+        event: &GameEvent,
     ) -> Result<Place, Failure> {
         let seq = state.game.seq() + 1;
         let started = Instant::now();
-        let place = match self.shared.store.append(table.key, seq, happening.written()).await {
+        let place = match self.shared.store.append(table.key, seq, event.written()).await {
             Ok(place) => place,
             Err(error) => {
                 state.stale = true;
@@ -292,12 +296,12 @@ impl Tables {
         };
         if place == Place::Ours {
             self.shared.metrics.kept(started.elapsed());
-            if let Err(spoiled) = state.game.apply(happening) {
+            if let Err(error) = state.game.apply(event) {
                 // It was decided on this very game, so it fits; reading it again will tell.
                 state.stale = true;
-                return Err(spoiled.into());
+                return Err(error.into());
             }
-            state.turn_began = turn_began(state.turn_began, happening);
+            state.turn_began = turn_began(state.turn_began, event);
             self.after(table, state);
         }
         Ok(place)
@@ -388,7 +392,7 @@ impl Tables {
                     return;
                 };
                 // Time has run out also while the database is away; that is kept as soon as it can be.
-                match (Tables { shared }).wish(&table, Wish::CheckTime).await {
+                match (Tables { shared }).execute(&table, Command::CheckTime).await {
                     Err(Failure::Store(StoreError::Unavailable(_)) | Failure::Contended) => {}
                     _ => return,
                 }
@@ -444,9 +448,9 @@ fn backoff(attempt: u32) -> Duration {
 }
 
 /// When the turn in progress began, after this.
-fn turn_began(began: Instant, happening: &Happening) -> Instant {
-    match happening {
-        Happening::Offered { .. } | Happening::Declined { .. } | Happening::Rematched { .. } => {
+fn turn_began(began: Instant, event: &GameEvent) -> Instant {
+    match event {
+        GameEvent::Offered { .. } | GameEvent::Declined { .. } | GameEvent::Rematched { .. } => {
             began
         }
         _ => Instant::now(),

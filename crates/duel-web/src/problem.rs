@@ -13,7 +13,7 @@ use crate::{
     game::Refused,
     live::Failure,
     store::StoreError,
-    thinking::{Busy, COME_BACK},
+    thinking::{Busy, RETRY_AFTER},
 };
 
 /// What went wrong.
@@ -57,7 +57,7 @@ impl Problem {
     }
 
     /// The request makes sense, but asks for something that does not.
-    pub fn unfit(code: &'static str, detail: impl Into<String>) -> Problem {
+    pub fn unprocessable(code: &'static str, detail: impl Into<String>) -> Problem {
         Problem::new(StatusCode::UNPROCESSABLE_ENTITY, code, detail)
     }
 
@@ -117,7 +117,7 @@ impl From<Refused> for Problem {
 
 impl From<Busy> for Problem {
     fn from(_: Busy) -> Problem {
-        Problem { retry_after: Some(COME_BACK), ..busy() }
+        Problem { retry_after: Some(RETRY_AFTER), ..busy() }
     }
 }
 
@@ -139,10 +139,10 @@ impl From<Failure> for Problem {
                 let problem = Problem::new(StatusCode::CONFLICT, "contended", detail);
                 Problem { retry_after: wait, ..problem }
             }
-            Failure::Spoiled(spoiled) => {
-                tracing::error!(%spoiled, "a kept game cannot be read");
+            Failure::ReplayError(error) => {
+                tracing::error!(%error, "a kept game cannot be read");
                 let detail = "this game cannot be read by this server";
-                Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "spoiled", detail)
+                Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "error", detail)
             }
         }
     }

@@ -97,7 +97,7 @@ impl Room {
     pub async fn find(store: &Store, code: &str) -> Result<Room, Failure> {
         let stream = store.load(&stream_of(code)).await?.ok_or(Failure::Unknown)?;
         let unreadable = |error: serde_json::Error| {
-            Failure::Spoiled(crate::game::Spoiled::Unreadable(0, error.to_string()))
+            Failure::ReplayError(crate::game::ReplayError::Unreadable(0, error.to_string()))
         };
         let mut room = Room {
             code: code.to_owned(),
@@ -108,7 +108,7 @@ impl Room {
             seq: 0,
         };
         if room.head.v > VERSION {
-            return Err(Failure::Spoiled(crate::game::Spoiled::Version(room.head.v)));
+            return Err(Failure::ReplayError(crate::game::ReplayError::Version(room.head.v)));
         }
         for kept in &stream.events {
             room.apply(serde_json::from_str(&kept.body).map_err(unreadable)?);

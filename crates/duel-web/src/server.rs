@@ -63,7 +63,7 @@ impl Server {
         let router = self::app(&app);
         // Every connection holds one end; when all have let go of it, the other tells.
         let (held, mut all_gone) = mpsc::channel::<Infallible>(1);
-        let manners = manners(&app);
+        let http_builder = http_builder(&app);
         tokio::pin!(stop);
         loop {
             let (stream, peer) = tokio::select! {
@@ -83,12 +83,13 @@ impl Server {
                 app.metrics.turned_away.inc();
                 continue;
             };
-            let (manners, router, held) = (manners.clone(), router.clone(), held.clone());
+            let (http_builder, router, held) = (http_builder.clone(), router.clone(), held.clone());
             let app = app.clone();
             tokio::spawn(async move {
                 let _held = held;
                 app.metrics.connections.inc();
-                let ended = converse(&app, &manners, router, stream, peer, admitted).await;
+                let ended =
+                    serve_connection(&app, &http_builder, router, stream, peer, admitted).await;
                 app.metrics.connections.dec();
                 if let Err(error) = ended {
                     tracing::debug!(error, "a connection broke off");
@@ -157,7 +158,7 @@ impl Drop for Work {
 }
 
 /// How connections are spoken with: not in HTTP/2, whose streams these limits do not know.
-fn manners(app: &App) -> Builder {
+fn http_builder(app: &App) -> Builder {
     let mut builder = Builder::new();
     builder
         .timer(TokioTimer::new())
@@ -170,9 +171,9 @@ fn manners(app: &App) -> Builder {
 
 /// Serves one connection until it ends, is idle for too long, or the server stops and the answers
 /// under way are given.
-async fn converse(
+async fn serve_connection(
     app: &App,
-    manners: &Builder,
+    http_builder: &Builder,
     router: axum::Router,
     stream: TcpStream,
     peer: SocketAddr,
@@ -204,9 +205,9 @@ async fn converse(
             }))
         }
     });
-    let connection = manners.serve_connection(TokioIo::new(stream), service).with_upgrades();
+    let connection = http_builder.serve_connection(TokioIo::new(stream), service).with_upgrades();
     tokio::pin!(connection);
-    let word = Arc::new(Word::default());
+    let word = Arc::new(ConnectionSignal::default());
     let watching = tokio::spawn(watch(app.clone(), busy.clone(), Arc::clone(&word)));
     let ended = poll_fn(|context| {
         word.listener.register(context.waker());
@@ -225,7 +226,7 @@ async fn converse(
 /// What a connection is told by whoever watches it. It is looked at whenever the connection goes on,
 /// which costs less than waiting for several things each time.
 #[derive(Default)]
-struct Word {
+struct ConnectionSignal {
     said: AtomicU8,
     listener: AtomicWaker,
 }
@@ -235,7 +236,7 @@ const STOP: u8 = 1;
 const IDLE_TOO_LONG: u8 = 2;
 
 /// Watches a connection: whether it is idle for too long, and whether the server stops.
-async fn watch(app: App, busy: Busy, word: Arc<Word>) {
+async fn watch(app: App, busy: Busy, word: Arc<ConnectionSignal>) {
     let mut closing = app.closing();
     let said = tokio::select! {
         () = busy.idle_for(IDLE * app.config.limits.of(Limit::Arrival)) => IDLE_TOO_LONG,

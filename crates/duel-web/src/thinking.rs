@@ -18,7 +18,7 @@ use tokio::sync::Semaphore;
 pub struct Busy;
 
 /// How long somebody who was turned away should wait.
-pub const COME_BACK: Duration = Duration::from_secs(2);
+pub const RETRY_AFTER: Duration = Duration::from_secs(2);
 
 /// A few threads that think.
 #[derive(Clone)]

@@ -7,7 +7,8 @@ use duel_core::Seat;
 use duel_web::{
     forms,
     game::{
-        Chair, Decision, Game, Happening, Head, LISTING, MOST_EVENTS, Offer, Refused, VERSION, Wish,
+        Chair, Command, Decision, Game, GameEvent, Head, LISTING, MOST_EVENTS, Offer, Refused,
+        VERSION,
     },
     live::Presence,
     secret::Token,
@@ -80,22 +81,22 @@ fn some_text(game: &Game, pick: u16) -> String {
     texts.swap_remove(usize::from(pick) % texts.len())
 }
 
-fn wish(game: &Game, kind: u8, seat: bool, pick: u16) -> Wish {
+fn wish(game: &Game, kind: u8, seat: bool, pick: u16) -> Command {
     let seat = if seat { Seat::First } else { Seat::Second };
     let offers = [Offer::TakeBack, Offer::Abandon, Offer::Rematch];
     let mover = game.turn().unwrap_or(seat);
     match kind {
-        0..=9 => Wish::Move {
+        0..=9 => Command::Move {
             by: if pick.is_multiple_of(16) { seat } else { mover },
             text: some_text(game, pick),
             ply: pick.is_multiple_of(8).then(|| game.ply().saturating_sub(u64::from(pick % 3))),
             key: pick.is_multiple_of(2).then(|| format!("k{}", pick % 40)),
         },
-        10..=13 => Wish::Offer(seat, offers[usize::from(pick % 3)]),
-        14 => Wish::Decline(seat),
-        15 if pick.is_multiple_of(8) => Wish::Resign(seat),
-        16 => Wish::Join { name: Some("<b>\u{1b}Zoe</b>".into()), hash: Token::fresh().hash() },
-        _ => Wish::CheckTime,
+        10..=13 => Command::Offer(seat, offers[usize::from(pick % 3)]),
+        14 => Command::Decline(seat),
+        15 if pick.is_multiple_of(8) => Command::Resign(seat),
+        16 => Command::Join { name: Some("<b>\u{1b}Zoe</b>".into()), hash: Token::fresh().hash() },
+        _ => Command::CheckTime,
     }
 }
 
@@ -120,7 +121,7 @@ proptest! {
             let before = (game.seq(), game.ply());
             let happening = match game.decide(&wish, spent) {
                 Ok(Decision::Happens(happening)) => happening,
-                Ok(Decision::Rematch) => Happening::Rematched { id: "abcdefghijkn".to_owned() },
+                Ok(Decision::Rematch) => GameEvent::Rematched { id: "abcdefghijkn".to_owned() },
                 Ok(Decision::Already(seq)) => {
                     prop_assert!(seq <= game.seq());
                     continue;
@@ -133,7 +134,7 @@ proptest! {
             prop_assert_eq!(game.seq(), before.0 + 1);
             kept.push(happening.written());
             // A move that is repeated with its key is answered as it was the first time.
-            if let (Wish::Move { key: Some(_), .. }, Happening::Moved { .. }) = (&wish, &happening) {
+            if let (Command::Move { key: Some(_), .. }, GameEvent::Moved { .. }) = (&wish, &happening) {
                 prop_assert_eq!(game.decide(&wish, spent), Ok(Decision::Already(game.seq())));
                 prop_assert_eq!(forms::answer_at(&game, game.seq()), forms::answer(&game));
             }
@@ -162,8 +163,8 @@ proptest! {
         let text = serde_json::to_string(&head).unwrap();
         let mut game = Game::begin("abcdefghijkm", head).unwrap();
         let spent = Duration::from_millis(spent) + Duration::from_nanos(nanos);
-        let made = Wish::Move { by: Seat::First, text: "7".into(), ply: Some(0), key: None };
-        let order = if flag_first { [Wish::CheckTime, made] } else { [made, Wish::CheckTime] };
+        let made = Command::Move { by: Seat::First, text: "7".into(), ply: Some(0), key: None };
+        let order = if flag_first { [Command::CheckTime, made] } else { [made, Command::CheckTime] };
         let mut kept = Vec::new();
         for wish in &order {
             // After an event the turn is another one.
@@ -184,10 +185,10 @@ proptest! {
 #[test]
 fn a_game_has_no_endless_list_of_events() {
     let mut game = Game::begin("abcdefghijkm", head("digits:1000003:", None, true)).unwrap();
-    let offer = Wish::Offer(Seat::First, Offer::Abandon);
+    let offer = Command::Offer(Seat::First, Offer::Abandon);
     let mut refused = 0;
     for _ in 0..MOST_EVENTS + 10 {
-        for wish in [&offer, &Wish::Decline(Seat::First)] {
+        for wish in [&offer, &Command::Decline(Seat::First)] {
             match game.decide(wish, Duration::ZERO) {
                 Ok(Decision::Happens(happening)) => game.apply(&happening).unwrap(),
                 _ => refused += 1,
@@ -196,26 +197,26 @@ fn a_game_has_no_endless_list_of_events() {
     }
     assert!(refused > 0);
     assert_eq!(game.seq(), MOST_EVENTS);
-    let made = Wish::Move { by: Seat::First, text: "7".into(), ply: None, key: None };
+    let made = Command::Move { by: Seat::First, text: "7".into(), ply: None, key: None };
     assert_eq!(game.decide(&made, Duration::ZERO), Err(Refused::TooLong));
-    let resigned = game.decide(&Wish::Resign(Seat::First), Duration::ZERO);
-    assert!(matches!(resigned, Ok(Decision::Happens(Happening::Resigned { by: 1 }))));
+    let resigned = game.decide(&Command::Resign(Seat::First), Duration::ZERO);
+    assert!(matches!(resigned, Ok(Decision::Happens(GameEvent::Resigned { by: 1 }))));
 }
 
 #[test]
 fn nobody_sits_down_in_a_game_that_was_given_up() {
     let mut game = Game::begin("abcdefghijkm", head("divide:60", None, false)).unwrap();
-    game.apply(&Happening::Resigned { by: 1 }).unwrap();
-    let join = Wish::Join { name: None, hash: Token::fresh().hash() };
+    game.apply(&GameEvent::Resigned { by: 1 }).unwrap();
+    let join = Command::Join { name: None, hash: Token::fresh().hash() };
     assert_eq!(game.decide(&join, Duration::ZERO), Err(Refused::Over));
 }
 
 #[test]
 fn an_offer_does_not_begin_a_turn_anew() {
     let mut game = Game::begin("abcdefghijkm", head("digits:1000003:", Some("1s"), true)).unwrap();
-    let offer = Wish::Offer(Seat::First, Offer::Abandon);
+    let offer = Command::Offer(Seat::First, Offer::Abandon);
     for ms in [300, 600] {
-        let wish = if ms == 300 { &offer } else { &Wish::Decline(Seat::First) };
+        let wish = if ms == 300 { &offer } else { &Command::Decline(Seat::First) };
         let Ok(Decision::Happens(happening)) = game.decide(wish, Duration::from_millis(ms)) else {
             panic!("an offer");
         };

@@ -15,7 +15,7 @@ use duel_arena::{
     table::account,
 };
 use duel_core::{Clock, Position, Record};
-use duel_play::{Dice, Player as _, PlayerKind, whole::write_whole};
+use duel_play::{Dice, Player as _, PlayerKind, atomic_file::write_whole};
 use duel_ugi::ChildBot;
 
 use crate::{

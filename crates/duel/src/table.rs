@@ -230,7 +230,7 @@ impl<'a> Table<'a> {
             let stuck = (self.book.voice.stuck)(&self.view());
             console::say(&stuck)?;
             if self.book.stuck == Stuck::Declared {
-                self.hear_the_admission()?;
+                self.ask_to_declare_stuck()?;
             }
         }
         let words = closing(self.book, &self.view(), ending);
@@ -238,7 +238,7 @@ impl<'a> Table<'a> {
     }
 
     /// The game is decided; the player without a move is asked to say so.
-    fn hear_the_admission(&mut self) -> Result<(), Stop> {
+    fn ask_to_declare_stuck(&mut self) -> Result<(), Stop> {
         if self.bots[self.record.game.position().turn()].is_some() {
             let prompt = (self.book.voice.prompt)(&self.view());
             return console::say(&format!("{prompt}I have no valid moves.\n"));

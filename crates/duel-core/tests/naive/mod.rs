@@ -192,7 +192,7 @@ const HOUSE: [(&str, &[&str]); 11] = [
 pub(crate) fn combinations(book: &str) -> Vec<Vec<&'static str>> {
     let fitting: Vec<&str> =
         HOUSE.iter().filter(|(_, books)| books.contains(&book)).map(|(rule, _)| *rule).collect();
-    let quarrels = [("one", "prime-steps"), ("either", "prime-steps"), ("cap-draw", "cap-second")];
+    let conflicts = [("one", "prime-steps"), ("either", "prime-steps"), ("cap-draw", "cap-second")];
     (0..1_u32 << fitting.len())
         .map(|set| {
             let mut place = 0;
@@ -203,6 +203,6 @@ pub(crate) fn combinations(book: &str) -> Vec<Vec<&'static str>> {
             });
             rules
         })
-        .filter(|rules| !quarrels.iter().any(|(a, b)| rules.contains(a) && rules.contains(b)))
+        .filter(|rules| !conflicts.iter().any(|(a, b)| rules.contains(a) && rules.contains(b)))
         .collect()
 }

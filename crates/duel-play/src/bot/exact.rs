@@ -8,7 +8,7 @@ use duel_solver::{Assessment, Limits, Solver, Value};
 
 use super::{
     candidates::{Candidates, factoring, pick, words},
-    sight::{Sight, View, is_late},
+    lookahead::{Lookahead, View, is_late},
     thought::Found,
 };
 use crate::dice::Dice;
@@ -69,9 +69,9 @@ impl Exact {
             return Found { made: Some(only.clone()), known: Assessment::UNKNOWN, depth: 1 };
         }
         // A win at once needs no solver.
-        let mut eyes = Sight::new(sight.1, limits);
-        if let View::Winning(moves) = eyes.look(position, &candidates, 1) {
-            return Found::seen(&View::Winning(moves), &eyes, true, dice);
+        let mut lookahead = Lookahead::new(sight.1, limits);
+        if let View::Winning(moves) = lookahead.look(position, &candidates, 1) {
+            return Found::seen(&View::Winning(moves), &lookahead, true, dice);
         }
         let mut question = Question::new(position, &candidates, nodes, limits);
         let known = question.ask(&mut self.solver, position, question.nodes);
@@ -101,9 +101,9 @@ impl Exact {
         let open = if open.is_empty() { candidates.moves } else { open };
         let (plies, positions) = sight;
         let open = Candidates { moves: open, complete: false };
-        let mut eyes = Sight::new(positions, limits);
-        let seen = eyes.look(position, &open, plies);
-        let found = Found::seen(&seen, &eyes, false, dice);
+        let mut lookahead = Lookahead::new(positions, limits);
+        let seen = lookahead.look(position, &open, plies);
+        let found = Found::seen(&seen, &lookahead, false, dice);
         Found { known: known.or(found.known), ..found }
     }
 

@@ -8,7 +8,7 @@
 mod candidates;
 mod exact;
 mod level;
-mod sight;
+mod lookahead;
 mod thought;
 
 use std::{
@@ -27,7 +27,7 @@ pub use self::{
 use self::{
     candidates::{Candidates, draw, factoring},
     exact::{Exact, WhenLost},
-    sight::{Sight, View},
+    lookahead::{Lookahead, View},
     thought::Found,
 };
 pub use crate::player::{BotChoice, Player};
@@ -139,13 +139,13 @@ impl Bot {
             return exact.choose(position, dice, nodes, (plies, positions), limits);
         }
         let known = Candidates::of(position, factoring(&limits));
-        let mut eyes = Sight::new(positions, limits);
-        match eyes.look(position, &known, plies) {
+        let mut lookahead = Lookahead::new(positions, limits);
+        match lookahead.look(position, &known, plies) {
             // Nothing seen: the whole list, however long, is as good as its ends.
             View::Open(open) if open.len() == known.moves.len() => {
-                Found { depth: eyes.depth, ..nothing }
+                Found { depth: lookahead.depth, ..nothing }
             }
-            seen => Found::seen(&seen, &eyes, known.complete, dice),
+            seen => Found::seen(&seen, &lookahead, known.complete, dice),
         }
     }
 }

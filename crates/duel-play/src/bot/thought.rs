@@ -5,7 +5,7 @@ use duel_solver::{Assessment, Basis, Value};
 
 use super::{
     candidates::pick,
-    sight::{Sight, View},
+    lookahead::{Lookahead, View},
 };
 use crate::dice::Dice;
 
@@ -41,7 +41,12 @@ pub(super) struct Found {
 impl Found {
     /// One of the moves that look best, and what that says about the position. `complete` tells
     /// whether all moves were looked at: only then is a position lost if they are.
-    pub(super) fn seen(view: &View, eyes: &Sight<'_>, complete: bool, dice: &mut Dice) -> Found {
+    pub(super) fn seen(
+        view: &View,
+        lookahead: &Lookahead<'_>,
+        complete: bool,
+        dice: &mut Dice,
+    ) -> Found {
         let (moves, value) = match view {
             View::Winning(moves) => (moves, Some(Value::Win)),
             View::Losing(moves) if moves.is_empty() => (moves, None),
@@ -52,11 +57,11 @@ impl Found {
             None => Assessment::UNKNOWN,
             Some(value) => Assessment {
                 value: Some(value),
-                plies: Some(eyes.depth),
+                plies: Some(lookahead.depth),
                 nimber: None,
                 basis: Basis::Search,
             },
         };
-        Found { made: pick(moves, dice).cloned(), known, depth: eyes.depth }
+        Found { made: pick(moves, dice).cloned(), known, depth: lookahead.depth }
     }
 }

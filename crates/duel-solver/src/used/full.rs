@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{UsedRules, ground::Ground, path::Path, table::Key};
+use super::{UsedRules, move_table::MoveTable, path::Path, table::Key};
 use crate::limits::Meter;
 
 /// What full exploration of a position tells.
@@ -46,7 +46,7 @@ impl Explored {
     pub(super) fn explore(
         &mut self,
         rules: UsedRules,
-        ground: &Ground,
+        ground: &MoveTable,
         path: &mut Path,
         n: u32,
         budget: usize,
@@ -62,7 +62,7 @@ impl Explored {
 
 struct Walk<'a> {
     misere: bool,
-    ground: &'a Ground,
+    ground: &'a MoveTable,
     path: &'a mut Path,
     most: usize,
     memo: &'a mut FxHashMap<Key, Packed>,

@@ -11,7 +11,7 @@
 //! - `full`: distance and nimber, by full exploration.
 
 mod full;
-mod ground;
+mod move_table;
 mod path;
 mod proof;
 mod reasons;
@@ -20,7 +20,7 @@ mod table;
 
 use full::Explored;
 pub use full::Full;
-use ground::Ground;
+use move_table::MoveTable;
 use path::Path;
 use proof::Proof;
 pub use rules::UsedRules;
@@ -40,7 +40,7 @@ use crate::limits::Meter;
 pub struct UsedSearch {
     rules: UsedRules,
     memory: usize,
-    ground: Ground,
+    ground: MoveTable,
     path: Path,
     proof: Proof,
     explored: Explored,
@@ -52,7 +52,7 @@ impl UsedSearch {
         Self {
             rules,
             memory: memory_bytes,
-            ground: Ground::new(rules, memory_bytes / 8),
+            ground: MoveTable::new(rules, memory_bytes / 8),
             path: Path::default(),
             proof: Proof::new(rules, memory_bytes / 8 * 7),
             explored: Explored::default(),

@@ -4,7 +4,7 @@
 //! number that can still matter. Two positions that play differently share a key with a chance of
 //! about one in 2^128 for each pair.
 
-use super::{ground::Ground, table::Key};
+use super::{move_table::MoveTable, table::Key};
 
 /// The used numbers, as bits and as a list in the order of play.
 #[derive(Default)]
@@ -16,7 +16,7 @@ pub(super) struct Path {
 
 impl Path {
     /// Begins at a position whose number the ground covers.
-    pub(super) fn begin(&mut self, ground: &Ground, n: u32, used: &[u32]) {
+    pub(super) fn begin(&mut self, ground: &MoveTable, n: u32, used: &[u32]) {
         self.bits.clear();
         self.bits.resize(ground.words(), 0);
         self.list.clear();
@@ -63,7 +63,7 @@ impl Path {
 
     /// The canonical key of the position with the number `n`.
     #[inline]
-    pub(super) fn key(&self, ground: &Ground, n: u32) -> Key {
+    pub(super) fn key(&self, ground: &MoveTable, n: u32) -> Key {
         let relevant = ground.relevant(n, self.bits[0]);
         let mut key = self.words[n as usize].0;
         for &u in &self.list {

@@ -15,7 +15,7 @@
 
 use super::{
     UsedRules,
-    ground::Ground,
+    move_table::MoveTable,
     path::Path,
     reasons::{Condition, Reasons, UNKNOWN, must_be_unused, must_be_used},
     table::{Entry, INFINITE, Key, Table},
@@ -96,7 +96,7 @@ impl Proof {
     /// Whether the player to move wins, from the tables if they know.
     pub(super) fn wins(
         &mut self,
-        ground: &Ground,
+        ground: &MoveTable,
         path: &mut Path,
         n: u32,
         meter: &mut Meter<'_>,
@@ -112,7 +112,7 @@ impl Proof {
     #[allow(clippy::option_option, reason = "settled or not, then a move or none")]
     pub(super) fn winning_move(
         &mut self,
-        ground: &Ground,
+        ground: &MoveTable,
         path: &mut Path,
         n: u32,
         meter: &mut Meter<'_>,
@@ -126,7 +126,7 @@ impl Proof {
 
     fn solve(
         &mut self,
-        ground: &Ground,
+        ground: &MoveTable,
         path: &mut Path,
         n: u32,
         meter: &mut Meter<'_>,
@@ -141,7 +141,7 @@ impl Proof {
     /// loss.
     fn visit(
         &mut self,
-        ground: &Ground,
+        ground: &MoveTable,
         path: &mut Path,
         (n, key): (u32, Key),
         (win_limit, loss_limit): (u32, u32),
@@ -213,7 +213,7 @@ impl Proof {
     }
 
     /// What the tables or a glance tell about a position.
-    fn look(&mut self, ground: &Ground, path: &Path, key: Key, n: u32) -> Value {
+    fn look(&mut self, ground: &MoveTable, path: &Path, key: Key, n: u32) -> Value {
         if let Some(entry) = self.table.find(key) {
             let why = match entry.reason {
                 UNKNOWN => Why::Unknown,
@@ -251,7 +251,7 @@ impl Proof {
 
     fn prove_win(
         &mut self,
-        ground: &Ground,
+        ground: &MoveTable,
         path: &Path,
         (n, key): (u32, Key),
         child: Child,
@@ -267,7 +267,7 @@ impl Proof {
 
     fn prove_loss(
         &mut self,
-        ground: &Ground,
+        ground: &MoveTable,
         path: &Path,
         (n, key): (u32, Key),
         base: usize,
@@ -290,7 +290,7 @@ impl Proof {
     }
 
     /// Adds what a child's result depends on before the move to it; whether that is known.
-    fn gather(&mut self, ground: &Ground, n: u32, child: Child) -> bool {
+    fn gather(&mut self, ground: &MoveTable, n: u32, child: Child) -> bool {
         let next = n - child.d;
         let all_used = |n| ground.moves(n).iter().map(|&d| must_be_used(d));
         let brought_about = must_be_used(child.d);

@@ -20,7 +20,7 @@ use crate::{
     deals,
     extract::{Asked, Body, Path, Shown},
     forms::{self, Answer, GameForm, LogForm, PageForm, PageQuery},
-    game::{Chair, Head, Offer, VERSION, Wish},
+    game::{Chair, Command, Head, Offer, VERSION},
     insight::{AnalysisForm, ReviewForm},
     limits::Counted,
     live::Table,
@@ -163,7 +163,7 @@ pub(super) fn find_book(name: &str) -> Result<&'static Book, Problem> {
     duel_books::find(name).ok_or_else(|| {
         let detail =
             "There is no such book; there are divide, dilemma, subtract, digits and factor.";
-        Problem::unfit("no-such-book", detail)
+        Problem::unprocessable("no-such-book", detail)
     })
 }
 
@@ -177,17 +177,20 @@ pub(super) async fn agree(
     seed: Option<&str>,
 ) -> Result<Agreed, Problem> {
     let clock = clock.map(str::parse::<Clock>).transpose();
-    let clock = clock.map_err(|error| Problem::unfit("clock", error.to_string()))?;
+    let clock = clock.map_err(|error| Problem::unprocessable("clock", error.to_string()))?;
     let seed = match seed {
         None => Dice::fresh_seed(),
         Some(seed) => read_seed(seed)?,
     };
     let (start, dealt) = match (position, book) {
         (Some(_), Some(_)) => {
-            return Err(Problem::unfit("what-to-play", "give a book or a position, not both"));
+            return Err(Problem::unprocessable(
+                "what-to-play",
+                "give a book or a position, not both",
+            ));
         }
         (None, None) => {
-            return Err(Problem::unfit(
+            return Err(Problem::unprocessable(
                 "what-to-play",
                 "say what to play: {\"book\":\"divide\",\"fair\":true} or {\"position\":\"divide:60\"}",
             ));
@@ -195,7 +198,10 @@ pub(super) async fn agree(
         (Some(text), None) => {
             let position = read_position(app, text)?;
             if position.is_over() {
-                return Err(Problem::unfit("over", "This position is over: it has no move."));
+                return Err(Problem::unprocessable(
+                    "over",
+                    "This position is over: it has no move.",
+                ));
             }
             (position.to_string(), false)
         }
@@ -203,11 +209,13 @@ pub(super) async fn agree(
             let book = find_book(name)?;
             if fair {
                 let rules = deals::fair(book)
-                    .ok_or_else(|| Problem::unfit("no-deal", "this book has no fair variant"))?
+                    .ok_or_else(|| {
+                        Problem::unprocessable("no-deal", "this book has no fair variant")
+                    })?
                     .rules;
                 let dealt = app.insights.think(move || deals::start(&rules, seed, 1)).await?;
-                let start =
-                    dealt.ok_or_else(|| Problem::unfit("no-deal", "no fair start was found"))?;
+                let start = dealt
+                    .ok_or_else(|| Problem::unprocessable("no-deal", "no fair start was found"))?;
                 (start.to_string(), true)
             } else {
                 (deals::by_the_book(book).to_string(), false)
@@ -232,11 +240,17 @@ pub(super) async fn create(
     let level = match (new.opponent, &new.level) {
         (Opponent::Friend, None) => None,
         (Opponent::Friend, Some(_)) => {
-            return Err(Problem::unfit("level", "a level is for \"opponent\":\"computer\""));
+            return Err(Problem::unprocessable(
+                "level",
+                "a level is for \"opponent\":\"computer\"",
+            ));
         }
         (Opponent::Computer, level) => {
             let level = level.as_deref().unwrap_or("medium").parse::<Level>();
-            Some(level.map_err(|error| Problem::unfit("no-such-level", error.to_string()))?)
+            Some(
+                level
+                    .map_err(|error| Problem::unprocessable("no-such-level", error.to_string()))?,
+            )
         }
     };
     let (book, position) = (new.book.as_deref(), new.position.as_deref());
@@ -307,7 +321,7 @@ pub(super) async fn sit_down(
     name: Option<String>,
 ) -> Result<Seated, Problem> {
     let hash = token.hash();
-    app.tables.wish(table, Wish::Join { name, hash }).await?;
+    app.tables.execute(table, Command::Join { name, hash }).await?;
     seated(app, table, token).await
 }
 
@@ -351,7 +365,7 @@ pub(super) async fn resign(
     Body(Nothing {}): Body<Nothing>,
 ) -> Answered<Answer> {
     let (table, by) = player(&app, &id, shown).await?;
-    Ok(Json(app.tables.wish(&table, Wish::Resign(by)).await?))
+    Ok(Json(app.tables.execute(&table, Command::Resign(by)).await?))
 }
 
 /// Offers something, or accepts it by offering the same.
@@ -369,7 +383,7 @@ pub(super) async fn offer(
         app.count(client, Counted::Game)?;
     }
     let (table, by) = player(&app, &id, shown).await?;
-    app.tables.wish(&table, Wish::Offer(by, offer)).await?;
+    app.tables.execute(&table, Command::Offer(by, offer)).await?;
     Ok(Json(app.tables.form(&table).await?))
 }
 
@@ -383,7 +397,7 @@ pub(super) async fn decline(
     shown: Shown,
 ) -> Answered<GameForm> {
     let (table, by) = player(&app, &id, shown).await?;
-    app.tables.wish(&table, Wish::Decline(by)).await?;
+    app.tables.execute(&table, Command::Decline(by)).await?;
     Ok(Json(app.tables.form(&table).await?))
 }
 
@@ -398,7 +412,7 @@ pub(super) async fn choices(
     let table = app.tables.find(&id).await?;
     let position = table.look(|game| game.position().clone()).await;
     let page = app.insights.think(move || forms::page(&position, &query)).await?;
-    page.map(Json).map_err(|what| Problem::unfit("no-such-page", what))
+    page.map(Json).map_err(|what| Problem::unprocessable("no-such-page", what))
 }
 
 /// What was said.

@@ -100,7 +100,7 @@ pub(crate) fn router() -> Router<App> {
 fn read_position(app: &App, text: &str) -> Result<Position, Problem> {
     let most = app.config.limits.size(Limit::Digits);
     let too_long = || {
-        Problem::unfit(
+        Problem::unprocessable(
             "too-long",
             format!("numbers have at most {most} digits here; the program itself takes 10,000"),
         )
@@ -115,7 +115,7 @@ fn read_position(app: &App, text: &str) -> Result<Position, Problem> {
             ""
         };
         let detail = format!("that is not a position: {error}{books}");
-        Problem::unfit("not-a-position", duel_books::explain::sentence(&detail))
+        Problem::unprocessable("not-a-position", duel_books::explain::sentence(&detail))
     })?;
     let numbers = match position.board() {
         Board::Numbers { numbers, .. } => numbers,
@@ -131,7 +131,10 @@ fn read_position(app: &App, text: &str) -> Result<Position, Problem> {
 fn read_seed(text: &str) -> Result<u64, Problem> {
     let number = text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()));
     number.ok_or_else(|| {
-        Problem::unfit("seed", "a seed is a number from 0 to 18446744073709551615, in digits alone")
+        Problem::unprocessable(
+            "seed",
+            "a seed is a number from 0 to 18446744073709551615, in digits alone",
+        )
     })
 }
 

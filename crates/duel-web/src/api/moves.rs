@@ -23,7 +23,7 @@ use crate::{
     app::{App, Client},
     extract::{Body, IdempotencyKey, Path, Shown},
     forms::Answer,
-    game::Wish,
+    game::Command,
     live::Table,
     problem::Problem,
     secret,
@@ -76,12 +76,14 @@ where
 {
     let made = match app.admit(client, PATH, &Method::POST, request.headers()) {
         Ok(()) => match wanted(app, &id, request).await {
-            Ok((table, wish)) => app.tables.wish(&table, wish).await.map_err(Problem::from),
+            Ok((table, command)) => {
+                app.tables.execute(&table, command).await.map_err(Problem::from)
+            }
             Err(problem) => Err(problem),
         },
         Err(problem) => Err(problem),
     };
-    app.see_off(PATH, &Method::POST, made.map(Json).into_response())
+    app.finish_response(PATH, &Method::POST, made.map(Json).into_response())
 }
 
 /// Takes from a request what is needed of it.
@@ -89,7 +91,7 @@ async fn wanted<B>(
     app: &App,
     id: &str,
     request: http::Request<B>,
-) -> Result<(Arc<Table>, Wish), Problem>
+) -> Result<(Arc<Table>, Command), Problem>
 where
     B: HttpBody<Data = Bytes, Error: Into<BoxError>>,
 {
@@ -98,7 +100,7 @@ where
     let shown = Shown::of(&parts.headers)?;
     let Body(moving) = Body::<Moving>::read(&parts.headers, body, app).await?;
     let (table, by) = player(app, id, shown).await?;
-    Ok((table, Wish::Move { by, text: moving.made, ply: moving.ply, key }))
+    Ok((table, Command::Move { by, text: moving.made, ply: moving.ply, key }))
 }
 
 #[cfg(test)]

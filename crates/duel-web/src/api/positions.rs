@@ -135,7 +135,7 @@ pub(super) async fn choices(
     let position = read_position(&app, &text)?;
     app.count(client, Counted::Analysis)?;
     let page = app.insights.think(move || forms::page(&position, &query)).await?;
-    page.map(Json).map_err(|what| Problem::unfit("no-such-page", what))
+    page.map(Json).map_err(|what| Problem::unprocessable("no-such-page", what))
 }
 
 /// A proof of who wins that a program can check: `duel verify FILE`.
@@ -153,7 +153,7 @@ pub(super) async fn certificate(
         NoProof::Busy => Busy.into(),
         NoProof::Unproved(why) => {
             let detail = format!("there is no certificate within the server's limits: {why}");
-            Problem::unfit("unproved", duel_books::explain::sentence(&detail))
+            Problem::unprocessable("unproved", duel_books::explain::sentence(&detail))
         }
     })?;
     let headers = [
@@ -174,7 +174,7 @@ pub(super) async fn deals(
     let book = find_book(&query.book)?;
     let count = query.count.unwrap_or(1);
     if !(1..=24).contains(&count) {
-        return Err(Problem::unfit("count", "at most 24 starts are drawn at once"));
+        return Err(Problem::unprocessable("count", "at most 24 starts are drawn at once"));
     }
     let seed = match query.seed.as_deref() {
         None => Dice::fresh_seed() >> 11,
@@ -184,7 +184,7 @@ pub(super) async fn deals(
         app.count(client, Counted::Analysis)?;
     }
     let rules = deals::fair(book)
-        .ok_or_else(|| Problem::unfit("no-deal", "this book has no fair variant"))?
+        .ok_or_else(|| Problem::unprocessable("no-deal", "this book has no fair variant"))?
         .rules;
     let drawn = move || {
         let start = |round| deals::start(&rules, seed, round).map(|start| start.to_string());
@@ -203,13 +203,13 @@ pub(super) async fn daily(
     Path(date): Path<String>,
 ) -> Answered<DailyForm> {
     let date = day::parse_date(&date).map_err(|error| {
-        Problem::unfit("date", duel_books::explain::sentence(&error.to_string()))
+        Problem::unprocessable("date", duel_books::explain::sentence(&error.to_string()))
     })?;
     if app.insights.remembered_day(date).is_none() {
         app.count(client, Counted::Analysis)?;
     }
     let drawn = app.insights.day(date).await?;
-    let drawn = drawn.map_err(|error| Problem::unfit("date", error.to_string()))?;
+    let drawn = drawn.map_err(|error| Problem::unprocessable("date", error.to_string()))?;
     Ok(Json(DailyForm {
         date: drawn.date.to_string(),
         seed: drawn.seed.to_string(),

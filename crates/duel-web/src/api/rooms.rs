@@ -230,11 +230,11 @@ pub(super) async fn join(
             }
         }
         if room.games.len() >= MOST_TABLES {
-            return Err(Problem::unfit("full", "this classroom is full"));
+            return Err(Problem::unprocessable("full", "this classroom is full"));
         }
         let table = match prepared.take() {
             Some(prepared) => prepared,
-            None => lay(&app, &room, &token).await?,
+            None => create_table(&app, &room, &token).await?,
         };
         let game = table.id().to_owned();
         match room.append(app.tables.store(), RoomEvent::Table { game: game.clone() }).await? {
@@ -250,7 +250,7 @@ pub(super) async fn join(
 }
 
 /// Lays a table, with whoever comes first in the first seat.
-async fn lay(app: &App, room: &Room, token: &Token) -> Result<Arc<Table>, Problem> {
+async fn create_table(app: &App, room: &Room, token: &Token) -> Result<Arc<Table>, Problem> {
     let RoomHead { book, position, clock, fair, seed, .. } = &room.head;
     // Every table of a round begins alike, every round anew.
     let seed = seed.wrapping_add(u64::from(room.round) << 16).to_string();

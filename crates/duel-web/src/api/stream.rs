@@ -25,7 +25,7 @@ use crate::{
     app::App,
     extract::{Asked, Held, Path},
     forms,
-    game::{Happening, Offer},
+    game::{GameEvent, Offer},
     live::{Failure, Guest, Table},
     problem::Problem,
     secret::Token,
@@ -90,8 +90,8 @@ pub struct EventForm {
 
 impl EventForm {
     /// What everybody may know of an event.
-    fn of(seq: u64, happening: Happening) -> EventForm {
-        let event = |kind| EventForm {
+    fn of(seq: u64, event: GameEvent) -> EventForm {
+        let form = |kind| EventForm {
             seq,
             kind,
             by: None,
@@ -101,22 +101,22 @@ impl EventForm {
             plies: None,
             id: None,
         };
-        match happening {
-            Happening::Seated { by, .. } => EventForm { by: Some(by), ..event("seated") },
-            Happening::Moved { by, made, ms, .. } => {
-                EventForm { by: Some(by), made: Some(made), ms: Some(ms), ..event("moved") }
+        match event {
+            GameEvent::Seated { by, .. } => EventForm { by: Some(by), ..form("seated") },
+            GameEvent::Moved { by, made, ms, .. } => {
+                EventForm { by: Some(by), made: Some(made), ms: Some(ms), ..form("moved") }
             }
-            Happening::Resigned { by } => EventForm { by: Some(by), ..event("resigned") },
-            Happening::TimedOut { by } => EventForm { by: Some(by), ..event("timed-out") },
-            Happening::Offered { by, offer, .. } => {
-                EventForm { by: Some(by), offer: Some(offer), ..event("offered") }
+            GameEvent::Resigned { by } => EventForm { by: Some(by), ..form("resigned") },
+            GameEvent::TimedOut { by } => EventForm { by: Some(by), ..form("timed-out") },
+            GameEvent::Offered { by, offer, .. } => {
+                EventForm { by: Some(by), offer: Some(offer), ..form("offered") }
             }
-            Happening::Declined { by, .. } => EventForm { by: Some(by), ..event("declined") },
-            Happening::TookBack { plies, by } => {
-                EventForm { by: Some(by), plies: Some(plies), ..event("took-back") }
+            GameEvent::Declined { by, .. } => EventForm { by: Some(by), ..form("declined") },
+            GameEvent::TookBack { plies, by } => {
+                EventForm { by: Some(by), plies: Some(plies), ..form("took-back") }
             }
-            Happening::Abandoned => event("abandoned"),
-            Happening::Rematched { id } => EventForm { id: Some(id), ..event("rematched") },
+            GameEvent::Abandoned => form("abandoned"),
+            GameEvent::Rematched { id } => EventForm { id: Some(id), ..form("rematched") },
         }
     }
 }
@@ -126,8 +126,8 @@ async fn events_after(app: &App, table: &Table, after: u64) -> Result<Vec<EventF
     // Events are shown once the game knows of them, so that both tell the same.
     let known = table.look(crate::game::Game::seq).await;
     let read = |kept: crate::store::Kept| {
-        let happening = serde_json::from_str(&kept.body).ok()?;
-        Some(EventForm::of(kept.seq, happening))
+        let event = serde_json::from_str(&kept.body).ok()?;
+        Some(EventForm::of(kept.seq, event))
     };
     Ok(kept.into_iter().filter(|kept| kept.seq <= known).filter_map(read).collect())
 }
@@ -244,7 +244,7 @@ pub(super) async fn live(
         .on_upgrade(move |socket| async move {
             let _place = place;
             app.metrics.sockets.inc();
-            let end = converse(&app, &table, socket).await;
+            let end = run_socket(&app, &table, socket).await;
             app.metrics.sockets.dec();
             tracing::debug!(?end, "a live connection ended");
         }))
@@ -276,7 +276,7 @@ impl End {
     }
 }
 
-async fn converse(app: &App, table: &Arc<Table>, mut socket: WebSocket) -> End {
+async fn run_socket(app: &App, table: &Arc<Table>, mut socket: WebSocket) -> End {
     let mut guest = table.attend();
     let end = tell(app, table, &mut guest, &mut socket).await;
     drop(guest);
@@ -288,7 +288,7 @@ async fn converse(app: &App, table: &Arc<Table>, mut socket: WebSocket) -> End {
 
 async fn tell(app: &App, table: &Arc<Table>, guest: &mut Guest, socket: &mut WebSocket) -> End {
     let mut changes = table.changes();
-    let mut comings = table.comings();
+    let mut presence_changes = table.presence_changes();
     let mut closing = app.closing();
     let mut pulse = tokio::time::interval_at(Instant::now() + PING, PING);
     let mut last_heard = Instant::now();
@@ -306,11 +306,11 @@ async fn tell(app: &App, table: &Arc<Table>, guest: &mut Guest, socket: &mut Web
                     Err(_) => return End::Lost,
                 }
             }
-            news = comings.changed() => {
+            news = presence_changes.changed() => {
                 if news.is_err() {
                     return End::Lost;
                 }
-                let presence = *comings.borrow_and_update();
+                let presence = *presence_changes.borrow_and_update();
                 let (present, watching) = (forms::present(presence), presence.watching);
                 Some(Said::Presence { v: VERSION, present, watching }.written())
             }

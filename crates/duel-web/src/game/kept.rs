@@ -64,7 +64,7 @@ pub enum Offer {
 /// Something that has happened; what is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "k", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Happening {
+pub enum GameEvent {
     /// Somebody took the free seat.
     Seated {
         /// The seat, 1 or 2.
@@ -140,7 +140,7 @@ fn is_zero(ms: &u64) -> bool {
     *ms == 0
 }
 
-impl Happening {
+impl GameEvent {
     /// The event as it is kept.
     pub fn written(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()

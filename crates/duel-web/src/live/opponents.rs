@@ -8,7 +8,7 @@ use duel_solver::{Limits, Solver};
 
 use super::{Failure, Table, Tables, backoff};
 use crate::{
-    game::{Game, Offer, Wish},
+    game::{Command, Game, Offer},
     store::StoreError,
     thinking::Busy,
 };
@@ -28,10 +28,10 @@ impl Tables {
             let patience = allowance.map_or(BOT_PATIENCE, |left| BOT_PATIENCE.min(left / 4));
             let asked = position.clone();
             let think = move || choose(level, seed, &asked, patience);
-            let wish = match tables.shared.opponents.run(think).await {
-                Ok(Some(made)) => Wish::Move { by: seat, text: made, ply: Some(ply), key: None },
+            let command = match tables.shared.opponents.run(think).await {
+                Ok(Some(made)) => Command::Move { by: seat, text: made, ply: Some(ply), key: None },
                 // Places are never refused, so that would be a thought that failed.
-                Ok(None) | Err(Busy) => Wish::Resign(seat),
+                Ok(None) | Err(Busy) => Command::Resign(seat),
             };
             // A database that is away comes back; until then nothing can be kept.
             let waiting = Arc::downgrade(&table);
@@ -42,7 +42,7 @@ impl Tables {
                 if table.look(|game| *game.position() != position).await {
                     return;
                 }
-                match tables.wish(&table, wish.clone()).await {
+                match tables.execute(&table, command.clone()).await {
                     Err(Failure::Store(StoreError::Unavailable(_)) | Failure::Contended) => {}
                     _ => return,
                 }
@@ -57,11 +57,11 @@ impl Tables {
         let referee = game.record().game.clone();
         tokio::spawn(async move {
             let consider = move || accepts_draw(&referee, &mut Solver::new(BOT_MEMORY));
-            let wish = match tables.shared.opponents.run(consider).await {
-                Ok(true) => Wish::Offer(seat, Offer::Abandon),
-                Ok(false) | Err(Busy) => Wish::Decline(seat),
+            let command = match tables.shared.opponents.run(consider).await {
+                Ok(true) => Command::Offer(seat, Offer::Abandon),
+                Ok(false) | Err(Busy) => Command::Decline(seat),
             };
-            let _ = tables.wish(&table, wish).await;
+            let _ = tables.execute(&table, command).await;
         });
     }
 }

@@ -85,7 +85,7 @@ impl Table {
     }
 
     /// Tells who is here.
-    pub fn comings(&self) -> watch::Receiver<Presence> {
+    pub fn presence_changes(&self) -> watch::Receiver<Presence> {
         self.presence.subscribe()
     }
 

@@ -84,16 +84,20 @@ fn refuse_waiting(
     closing
 }
 
-/// Lets others bring theirs before a transaction begins, which costs almost the same for one write
-/// and for a hundred. It waits for half of the crowd, those who have lately written at the same
-/// time; the other half goes on meanwhile. Whoever writes alone does not wait, and nobody waits for
-/// time to pass, only for tasks that are ready to run.
-async fn gather(jobs: &mut mpsc::Receiver<Job>, gathered: &mut Vec<Job>, crowd: &mut usize) {
+/// Gathers writes for one transaction, which costs almost the same for one write and for a hundred.
+/// It waits for half of the recent concurrent writers; the other half goes on meanwhile. A single
+/// writer does not wait, and the wait is never for time to pass, only for tasks that are ready to
+/// run.
+async fn gather(
+    jobs: &mut mpsc::Receiver<Job>,
+    gathered: &mut Vec<Job>,
+    recent_writers: &mut usize,
+) {
     // Those who have gone are forgotten after some dozens of transactions.
-    *crowd = crowd.saturating_sub(*crowd / 16 + 1);
+    *recent_writers = recent_writers.saturating_sub(*recent_writers / 16 + 1);
     for _ in 0..TURNS {
-        *crowd = (*crowd).max(gathered.len());
-        if gathered.len() >= (*crowd / 2).min(BATCH) {
+        *recent_writers = (*recent_writers).max(gathered.len());
+        if gathered.len() >= (*recent_writers / 2).min(BATCH) {
             break;
         }
         yield_now().await;
@@ -102,14 +106,14 @@ async fn gather(jobs: &mut mpsc::Receiver<Job>, gathered: &mut Vec<Job>, crowd: 
         }
         jobs.recv_many(gathered, BATCH - gathered.len()).await;
     }
-    *crowd = (*crowd).max(gathered.len() + jobs.len());
+    *recent_writers = (*recent_writers).max(gathered.len() + jobs.len());
 }
 
 async fn run(backend: Arc<dyn Backend>, mut jobs: mpsc::Receiver<Job>) {
     let mut gathered = Vec::with_capacity(BATCH);
-    let mut crowd = 0;
+    let mut recent_writers = 0;
     while jobs.recv_many(&mut gathered, BATCH).await > 0 {
-        gather(&mut jobs, &mut gathered, &mut crowd).await;
+        gather(&mut jobs, &mut gathered, &mut recent_writers).await;
         let mut batch = Vec::with_capacity(gathered.len());
         let mut answers = Vec::with_capacity(gathered.len());
         let mut closing = None;
@@ -161,10 +165,10 @@ mod tests {
     #[tokio::test]
     async fn whoever_writes_alone_does_not_wait() {
         let (_jobs, mut waiting) = mpsc::channel(WAITING);
-        for mut crowd in 0..3 {
+        for mut recent_writers in 0..3 {
             let mut gathered = vec![job()];
-            let done = gather(&mut waiting, &mut gathered, &mut crowd).now_or_never();
-            assert_eq!((done, gathered.len(), crowd), (Some(()), 1, 1));
+            let done = gather(&mut waiting, &mut gathered, &mut recent_writers).now_or_never();
+            assert_eq!((done, gathered.len(), recent_writers), (Some(()), 1, 1));
         }
     }
 
@@ -179,18 +183,18 @@ mod tests {
                 yield_now().await;
             }
         });
-        let (mut gathered, mut crowd) = (vec![job()], 42);
-        gather(&mut waiting, &mut gathered, &mut crowd).await;
-        assert!((19..30).contains(&gathered.len()), "{} of {crowd}", gathered.len());
+        let (mut gathered, mut recent_writers) = (vec![job()], 42);
+        gather(&mut waiting, &mut gathered, &mut recent_writers).await;
+        assert!((19..30).contains(&gathered.len()), "{} of {recent_writers}", gathered.len());
     }
 
     #[tokio::test]
     async fn those_who_have_gone_are_forgotten() {
         let (_jobs, mut waiting) = mpsc::channel(WAITING);
-        let mut crowd = 4000;
+        let mut recent_writers = 4000;
         for _ in 0..200 {
-            gather(&mut waiting, &mut vec![job()], &mut crowd).await;
+            gather(&mut waiting, &mut vec![job()], &mut recent_writers).await;
         }
-        assert_eq!(crowd, 1);
+        assert_eq!(recent_writers, 1);
     }
 }

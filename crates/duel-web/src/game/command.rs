@@ -6,7 +6,7 @@ use duel_books::{explain, hear::hear};
 use duel_core::{Input, Refusal, Seat, clean_name};
 use thiserror::Error;
 
-use super::{Game, Happening, Offer, milliseconds};
+use super::{Game, GameEvent, Offer, milliseconds};
 use crate::secret::TokenHash;
 
 /// The most moves of one game.
@@ -18,7 +18,7 @@ pub const MOST_EVENTS: u64 = 20_000;
 
 /// What somebody wants.
 #[derive(Clone, Debug)]
-pub enum Wish {
+pub enum Command {
     /// To sit down in the free seat.
     Join {
         /// A name, if they chose one.
@@ -47,11 +47,11 @@ pub enum Wish {
     CheckTime,
 }
 
-/// What follows from a wish.
+/// What follows from a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// This has to be kept, and then has happened.
-    Happens(Happening),
+    Happens(GameEvent),
     /// It has happened before, as the event with this number.
     Already(u64),
     /// Nothing is left to do.
@@ -60,7 +60,7 @@ pub enum Decision {
     Rematch,
 }
 
-/// Why a wish is not granted.
+/// Why a command is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refused {
     /// The second player has not come yet.
@@ -96,9 +96,9 @@ pub enum Refused {
 }
 
 impl Game {
-    /// What follows from a wish, when the turn has lasted `spent`.
-    pub fn decide(&self, wish: &Wish, spent: Duration) -> Result<Decision, Refused> {
-        if let Wish::Move { by, text, key: Some(key), .. } = wish
+    /// What follows from a command, when the turn has lasted `spent`.
+    pub fn decide(&self, command: &Command, spent: Duration) -> Result<Decision, Refused> {
+        if let Command::Move { by, text, key: Some(key), .. } = command
             && let Some(before) = self.repeats.find(*by, key)
         {
             let same = before.is(text);
@@ -107,24 +107,26 @@ impl Game {
         if let Some(turn) = self.turn()
             && self.allowance(turn).is_some_and(|allowance| spent >= allowance)
         {
-            return Ok(Decision::Happens(Happening::TimedOut { by: turn.number() }));
+            return Ok(Decision::Happens(GameEvent::TimedOut { by: turn.number() }));
         }
-        match wish {
-            Wish::Join { name, hash } => self.join(name.as_deref(), hash),
-            Wish::Move { by, text, ply, key } => self.moves(*by, text, *ply, key.as_ref(), spent),
-            Wish::Resign(by) => {
+        match command {
+            Command::Join { name, hash } => self.join(name.as_deref(), hash),
+            Command::Move { by, text, ply, key } => {
+                self.moves(*by, text, *ply, key.as_ref(), spent)
+            }
+            Command::Resign(by) => {
                 if self.is_over() {
                     return Err(Refused::Over);
                 }
-                Ok(Decision::Happens(Happening::Resigned { by: by.number() }))
+                Ok(Decision::Happens(GameEvent::Resigned { by: by.number() }))
             }
-            Wish::Offer(by, offer) => self.offer(*by, *offer, spent),
-            Wish::Decline(by) => {
+            Command::Offer(by, offer) => self.offer(*by, *offer, spent),
+            Command::Decline(by) => {
                 let something = self.offers.iter().any(|(offer, from)| {
                     from == by || *offer != Offer::Rematch || !self.has_computer()
                 });
                 Ok(if something && self.seq < MOST_EVENTS {
-                    Decision::Happens(Happening::Declined {
+                    Decision::Happens(GameEvent::Declined {
                         by: by.number(),
                         ms: milliseconds(spent),
                     })
@@ -132,7 +134,7 @@ impl Game {
                     Decision::Nothing
                 })
             }
-            Wish::CheckTime => Ok(Decision::Nothing),
+            Command::CheckTime => Ok(Decision::Nothing),
         }
     }
 
@@ -145,7 +147,7 @@ impl Game {
         }
         let free = Seat::BOTH.into_iter().find(|seat| !self.is_taken(*seat));
         let seat = free.ok_or(Refused::SeatsTaken)?;
-        Ok(Decision::Happens(Happening::Seated {
+        Ok(Decision::Happens(GameEvent::Seated {
             by: seat.number(),
             name: name.and_then(clean_name),
             hash: hash.written(),
@@ -183,7 +185,7 @@ impl Game {
         let made = match heard {
             Ok(Input::Move(made)) => made,
             Ok(Input::Resign) => {
-                return Ok(Decision::Happens(Happening::Resigned { by: by.number() }));
+                return Ok(Decision::Happens(GameEvent::Resigned { by: by.number() }));
             }
             Ok(Input::Stuck) => return Err(self.fault(duel_core::Fault::NotStuck)),
             Ok(Input::Garbled) => return Err(self.fault(duel_core::Fault::Garbled)),
@@ -196,7 +198,7 @@ impl Game {
             return Err(self.fault(duel_core::Fault::Illegal(made, illegal)));
         }
         let made = self.position().write_move(&made);
-        Ok(Decision::Happens(Happening::Moved {
+        Ok(Decision::Happens(GameEvent::Moved {
             by: by.number(),
             said: (key.is_some() && made != text).then(|| text.to_owned()),
             made,
@@ -237,7 +239,7 @@ impl Game {
                 }
                 if agreed && self.seq < MOST_EVENTS {
                     let asked = if from_other { by.other() } else { by };
-                    return Ok(Decision::Happens(Happening::TookBack {
+                    return Ok(Decision::Happens(GameEvent::TookBack {
                         plies,
                         by: asked.number(),
                     }));
@@ -253,7 +255,7 @@ impl Game {
                     ));
                 }
                 if from_other {
-                    return Ok(Decision::Happens(Happening::Abandoned));
+                    return Ok(Decision::Happens(GameEvent::Abandoned));
                 }
             }
         }
@@ -264,7 +266,7 @@ impl Game {
             return Err(Refused::TooLong);
         }
         let ms = milliseconds(spent);
-        Ok(Decision::Happens(Happening::Offered { by: by.number(), offer, ms }))
+        Ok(Decision::Happens(GameEvent::Offered { by: by.number(), offer, ms }))
     }
 
     /// How many moves go back until the player who asks is to move again before their last one.

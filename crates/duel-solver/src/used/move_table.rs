@@ -22,7 +22,7 @@ const SMALL: u32 = 3;
 const STATES: usize = 1 << SMALL;
 
 /// Moves and relevant numbers of all numbers up to a bound that grows on demand.
-pub(super) struct Ground {
+pub(super) struct MoveTable {
     rules: UsedRules,
     /// Where the moves of each number begin in `moves`; one more at the end.
     starts: Vec<u32>,
@@ -34,7 +34,7 @@ pub(super) struct Ground {
     rows_below: u32,
 }
 
-impl Ground {
+impl MoveTable {
     /// Nothing computed yet; rows will take at most about `row_bytes`.
     pub(super) fn new(rules: UsedRules, row_bytes: usize) -> Self {
         let mut ground = Self {

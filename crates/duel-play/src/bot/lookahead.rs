@@ -32,8 +32,8 @@ pub(super) enum View {
     Losing(Vec<Move>),
 }
 
-/// A pair of eyes with a limited number of positions to look at.
-pub(super) struct Sight<'a> {
+/// A search to a small depth, with a limited number of positions to look at.
+pub(super) struct Lookahead<'a> {
     left: u64,
     limits: Limits<'a>,
     stopped: bool,
@@ -42,9 +42,9 @@ pub(super) struct Sight<'a> {
     pub(super) depth: u32,
 }
 
-impl<'a> Sight<'a> {
-    pub(super) fn new(positions: u64, limits: Limits<'a>) -> Sight<'a> {
-        Sight { left: positions, limits, stopped: false, visited: 0, depth: 0 }
+impl<'a> Lookahead<'a> {
+    pub(super) fn new(positions: u64, limits: Limits<'a>) -> Lookahead<'a> {
+        Lookahead { left: positions, limits, stopped: false, visited: 0, depth: 0 }
     }
 
     /// Looks at these moves, deeper and deeper, down to so many plies.
