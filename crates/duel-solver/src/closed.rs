@@ -33,9 +33,11 @@ pub fn theorem(position: &Position, budget: Budget<'_>) -> Option<Closed> {
     let normal = position.rules().last_mover() == LastMover::Wins;
     match position.board() {
         Board::Numbers { take, numbers, barred } => {
-            let plain =
-                take.reach == Reach::Any && take.reuse == Reuse::Free && take.echo == Echo::Allowed;
-            let passes = take.pass == Pass::OncePerGame;
+            // Every part is named, here and in `kind`: a new one does not compile until each theorem
+            // has said whether it still holds.
+            let Take { step: _, or_step: _, reach, reuse, echo, pass } = *take;
+            let plain = reach == Reach::Any && reuse == Reuse::Free && echo == Echo::Allowed;
+            let passes = pass == Pass::OncePerGame;
             match kind(*take)? {
                 Kind::Divide if plain => divide(position, numbers, passes, normal, budget),
                 Kind::Either if plain && !passes && numbers.len() == 1 => {
@@ -68,8 +70,9 @@ enum Kind {
 }
 
 fn kind(take: Take) -> Option<Kind> {
-    let TakeStep { op, choice } = take.step;
-    match (op, choice, take.or_step.map(|step| step.choice)) {
+    let Take { step, or_step, reach: _, reuse: _, echo: _, pass: _ } = take;
+    let TakeStep { op, choice } = step;
+    match (op, choice, or_step.map(|step| step.choice)) {
         (Op::Divide, Choice::Proper, None) => Some(Kind::Divide),
         (Op::Divide, Choice::Proper, Some(Choice::Proper)) => Some(Kind::Either),
         (Op::Subtract, Choice::Proper, None) => Some(Kind::Subtract),

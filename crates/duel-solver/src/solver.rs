@@ -1,7 +1,8 @@
 //! One door to all methods: theorems first, then the search that fits the game.
 
 use duel_core::{
-    Append, Board, Cap, Choice, LastMover, Op, Outcome, Pass, Position, Reuse, Seat, Take,
+    Append, Board, Cap, Choice, Echo, LastMover, Op, Outcome, Pass, Position, Reach, Reuse, Seat,
+    Take,
 };
 use duel_numbers::{Budget, Factorization, Natural};
 use rustc_hash::FxHashMap;
@@ -236,11 +237,13 @@ impl Solver {
         number: Number,
         meter: &mut Meter<'_>,
     ) -> Assessment {
-        let solved = if append.reuse == Reuse::Once {
+        // The first digit is looked at where the first move is made.
+        let Append { leading_zero: _, reuse, cap } = append;
+        let solved = if reuse == Reuse::Once {
             return self
                 .search_once_digits(append, normal, number, meter)
                 .unwrap_or(Assessment::UNKNOWN);
-        } else if let Some(cap) = append.cap.length() {
+        } else if let Some(cap) = cap.length() {
             self.search_layers(append, cap, normal, &number, meter)
         } else {
             self.search_circles(append, normal, &number, meter)
@@ -463,22 +466,24 @@ pub fn has_nimber(position: &Position) -> bool {
 
 /// Whether moves on one number leave the others as they were, and nothing else ties them together.
 fn is_sum_of_independent(take: Take) -> bool {
-    take.reuse == Reuse::Free && take.echo == duel_core::Echo::Allowed
+    // A new part of the rules has to say whether it ties the numbers together.
+    let Take { step: _, or_step: _, reach: _, reuse, echo, pass: _ } = take;
+    reuse == Reuse::Free && echo == Echo::Allowed
 }
 
 /// The rules of the specialised search, where they fit.
 fn used_rules(take: Take, normal: bool) -> Option<UsedRules> {
-    let fits = take.step.op == Op::Subtract
-        && take.or_step.is_none()
-        && take.reuse == Reuse::Once
-        && take.pass == Pass::Never;
-    let (whole, one) = match take.step.choice {
+    // What was used is never free again, so that an echo is barred already.
+    let Take { step, or_step, reach, reuse, echo: _, pass } = take;
+    let fits =
+        step.op == Op::Subtract && or_step.is_none() && reuse == Reuse::Once && pass == Pass::Never;
+    let (whole, one) = match step.choice {
         Choice::All => (true, true),
         Choice::BelowWhole => (false, true),
         Choice::Proper => (false, false),
         Choice::Prime | Choice::One => return None,
     };
-    let root = take.reach == duel_core::Reach::Root;
+    let root = reach == Reach::Root;
     fits.then_some(UsedRules { whole, one, root, misere: !normal })
 }
 

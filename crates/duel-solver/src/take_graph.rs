@@ -164,8 +164,11 @@ impl Graph for TakeGraph {
     type Key = Key;
 
     fn edges(&mut self, key: &Key, edges: &mut Vec<Edge<Key>>) {
+        // What decides the moves: a new part of the rules has to be looked at here, in `allows`, in
+        // `barred_after` or in the key.
+        let Take { step: _, or_step: _, reach: _, reuse: _, echo: _, pass } = self.take;
         let (numbers, barred) = split(key);
-        if self.take.pass == Pass::OncePerGame && !barred.contains(&1) {
+        if pass == Pass::OncePerGame && !barred.contains(&1) {
             let after = self.barred_after(barred, 1);
             edges.push(Edge::To(self.canonical(numbers.to_vec(), after)));
         }

@@ -204,15 +204,23 @@ const SUBTRACT: TakeStep = TakeStep { op: Op::Subtract, choice: Choice::Proper }
 
 /// The rules and numbers of a game in which every divisor is free at any time.
 fn take_of(position: &Position) -> Result<(Take, &[Natural]), Fault> {
+    // Every part is named: a new one does not compile until it is known whether the arguments still
+    // hold. Each argument looks at the steps and the pass itself.
     match position.board() {
-        Board::Numbers { take, numbers, .. }
-            if take.reach == Reach::Any
-                && take.reuse == Reuse::Free
-                && take.echo == Echo::Allowed =>
-        {
-            Ok((*take, numbers))
-        }
-        _ => Err(Fault::NotCovered),
+        Board::Numbers {
+            take:
+                take @ Take {
+                    step: _,
+                    or_step: _,
+                    reach: Reach::Any,
+                    reuse: Reuse::Free,
+                    echo: Echo::Allowed,
+                    pass: _,
+                },
+            numbers,
+            barred: _,
+        } => Ok((*take, numbers)),
+        Board::Numbers { .. } | Board::Digits { .. } => Err(Fault::NotCovered),
     }
 }
 
@@ -220,7 +228,7 @@ fn take_of(position: &Position) -> Result<(Take, &[Natural]), Fault> {
 fn open_target(position: &Position) -> Result<&Natural, Fault> {
     match position.board() {
         Board::Digits {
-            append: Append { reuse: Reuse::Free, cap: Cap::Open, .. },
+            append: Append { leading_zero: _, reuse: Reuse::Free, cap: Cap::Open },
             targets,
             ..
         } if targets.len() == 1 => Ok(&targets[0]),

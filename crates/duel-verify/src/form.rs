@@ -43,17 +43,18 @@ pub(crate) fn form(position: &Position) -> String {
 
 /// Whether a barred number can still be in somebody's way.
 fn matters(take: Take, divisor: &Natural, numbers: &[Natural]) -> bool {
+    let Take { step, or_step: _, reach: _, reuse, echo: _, pass } = take;
     if divisor.is_one() {
         // It divides everything, and it may stand for a pass that is spent.
-        return take.pass == Pass::OncePerGame || numbers.iter().any(|number| !number.is_zero());
+        return pass == Pass::OncePerGame || numbers.iter().any(|number| !number.is_zero());
     }
-    match take.reuse {
+    match reuse {
         // It is forgotten after the next move, so it must be in the way now.
         Reuse::Free => numbers.iter().any(|n| !n.is_zero() && divisor.divides(n)),
         // Numbers never grow. A divisor of a number is at most the number, and a divisor below
         // the number is at most half of it.
         Reuse::Once => {
-            let reach = if take.step.choice == Choice::All { 1_u8 } else { 2 };
+            let reach = if step.choice == Choice::All { 1_u8 } else { 2 };
             let least = divisor * &Natural::from(reach);
             numbers.iter().any(|number| least <= *number)
         }
