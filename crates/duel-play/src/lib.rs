@@ -3,7 +3,7 @@
 //! ([`player`]), opponents ([`bot`]), games between them ([`bout`]) and how strong they are
 //! ([`tournament`]), matches of several rounds ([`contest`]) and how front ends share them ([`sitting`], [`entry`]), advice during a game
 //! ([`mod@hint`]) and judgement after it ([`mod@review`]), and games kept on disk ([`journal`],
-//! [`store`], [`whole`]).
+//! [`store`], [`atomic_file`]).
 //!
 //! Front ends (the prompt, the full-screen terminal, the web) stand on this crate; it draws
 //! nothing and asks nothing itself.

@@ -109,7 +109,7 @@ pub struct Placed {
 
 /// Where a player sits in the round that is played.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct SeatForm {
+pub struct PlaceForm {
     /// Which round is played, from 1.
     pub round: u32,
     /// The seat; `null` if the player has not joined this round.
@@ -280,19 +280,19 @@ async fn place_of(
 
 /// Where the player who shows this token sits now, after rematches and in the round that is played.
 #[utoipa::path(get, path = "/api/v1/rooms/{code}/seat", tag = "classrooms", params(("code" = String, Path)),
-    security(("token" = [])),
-    responses((status = 200, body = SeatForm), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
+    security((), ("token" = [])),
+    responses((status = 200, body = PlaceForm), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn seat(
     State(app): State<App>,
     Path(code): Path<String>,
     Shown(token): Shown,
-) -> Answered<SeatForm> {
+) -> Answered<PlaceForm> {
     let room = find(&app, &code).await?;
     let place = match token {
         Some(token) => place_of(&app, &room, &token).await?.map(|(placed, _)| placed),
         None => None,
     };
-    Ok(Json(SeatForm { round: room.round, place }))
+    Ok(Json(PlaceForm { round: room.round, place }))
 }
 
 /// Begins a new round. Players join it with the tokens that they have, to be paired anew; the pages
