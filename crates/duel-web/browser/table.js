@@ -62,7 +62,14 @@ export async function tap(page, move, { touch = false, server = world.server } =
   const inPicture = page.locator(`#picture .pick[data-move="${move}"]:visible`).first();
   const inList = page.locator(`#moves button[data-move="${move}"]:visible`).first();
   const place = (await inPicture.count()) ? inPicture : inList;
-  await (touch ? place.tap() : place.click());
+  if (touch) {
+    // Two quick taps at one place count as a double tap, whose second half plays no move. A finger
+    // that goes elsewhere in between begins anew.
+    await page.touchscreen.tap(1, 1);
+    await place.tap();
+  } else {
+    await place.click();
+  }
   await until(`move ${move} is made`, async () => (await gameOf(page, server)).ply > ply);
 }
 
