@@ -55,7 +55,7 @@ const MOST_MESSAGES: u32 = 30;
 #[into_params(parameter_in = Query)]
 pub struct EventsQuery {
     /// Only events behind this number.
-    #[param(maximum = 18_446_744_073_709_551_615_u64)]
+    #[param(maximum = 9_223_372_036_854_775_807_u64)]
     pub after: Option<u64>,
 }
 
@@ -143,6 +143,9 @@ pub(super) async fn events(
 ) -> Result<Response, Problem> {
     let table = app.tables.find(&id).await?;
     let after = query.after.unwrap_or(0);
+    if i64::try_from(after).is_err() {
+        return Err(Problem::bad_request("after is the number of an event, below 2^63"));
+    }
     let accepts = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
     if !accepts.is_some_and(|accept| accept.contains("text/event-stream")) {
         return Ok(Json(events_after(&app, &table, after).await?).into_response());
