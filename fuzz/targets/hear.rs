@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use duel_books::{closing, explain, hear::hear};
+use duel_books::{Reader, closing, explain, hear::hear};
 use duel_core::{Input, Refusal, View};
 use duel_fuzz::{BUDGET, is_kept, is_safe_to_show, strict_game, text, two_lines};
 use libfuzzer_sys::fuzz_target;
@@ -45,7 +45,7 @@ fuzz_target!(|data: &[u8]| {
         Ok(events) => {
             let after = View::new(&record.game, &record.names, BUDGET);
             for event in &events {
-                is_safe_to_show(&closing::announce(book, &after, event));
+                is_safe_to_show(&closing::announce(book, &after, event, Reader::Anyone));
             }
         }
     }
