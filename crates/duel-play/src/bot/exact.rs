@@ -61,7 +61,7 @@ impl Exact {
         position: &Position,
         dice: &mut Dice,
         nodes: u64,
-        sight: (u32, u64),
+        lookahead_size: (u32, u64),
         limits: Limits<'_>,
     ) -> Found {
         let candidates = Candidates::of(position, factoring(&limits));
@@ -69,7 +69,7 @@ impl Exact {
             return Found { made: Some(only.clone()), known: Assessment::UNKNOWN, depth: 1 };
         }
         // A win at once needs no solver.
-        let mut lookahead = Lookahead::new(sight.1, limits);
+        let mut lookahead = Lookahead::new(lookahead_size.1, limits);
         if let View::Winning(moves) = lookahead.look(position, &candidates, 1) {
             return Found::seen(&View::Winning(moves), &lookahead, true, dice);
         }
@@ -99,7 +99,7 @@ impl Exact {
             .map(|line| line.made.clone())
             .collect();
         let open = if open.is_empty() { candidates.moves } else { open };
-        let (plies, positions) = sight;
+        let (plies, positions) = lookahead_size;
         let open = Candidates { moves: open, complete: false };
         let mut lookahead = Lookahead::new(positions, limits);
         let seen = lookahead.look(position, &open, plies);

@@ -46,14 +46,14 @@ impl Explored {
     pub(super) fn explore(
         &mut self,
         rules: UsedRules,
-        ground: &MoveTable,
+        move_table: &MoveTable,
         path: &mut Path,
         n: u32,
         budget: usize,
         meter: &mut Meter<'_>,
     ) -> Option<Full> {
         let most = budget / (2 * size_of::<(Key, Packed)>());
-        let mut walk = Walk { misere: rules.misere, ground, path, most, memo: &mut self.memo };
+        let mut walk = Walk { misere: rules.misere, move_table, path, most, memo: &mut self.memo };
         let Packed { plies, nimber, wins } = walk.visit(n, meter)?;
         let nimber = (!rules.misere).then_some(u32::from(nimber));
         Some(Full { wins, plies: u32::from(plies), nimber })
@@ -62,7 +62,7 @@ impl Explored {
 
 struct Walk<'a> {
     misere: bool,
-    ground: &'a MoveTable,
+    move_table: &'a MoveTable,
     path: &'a mut Path,
     most: usize,
     memo: &'a mut FxHashMap<Key, Packed>,
@@ -70,7 +70,7 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     fn visit(&mut self, n: u32, meter: &mut Meter<'_>) -> Option<Packed> {
-        let key = self.path.key(self.ground, n);
+        let key = self.path.key(self.move_table, n);
         if let Some(&packed) = self.memo.get(&key) {
             return Some(packed);
         }
@@ -79,8 +79,8 @@ impl Walk<'_> {
         }
         // The shortest way to win, the longest way to lose, the options' nimbers.
         let (mut quick, mut slow, mut nimbers) = (None, None, [0_u64; 4]);
-        for index in self.ground.range(n) {
-            let d = self.ground.at(index);
+        for index in self.move_table.range(n) {
+            let d = self.move_table.at(index);
             if self.path.contains(d) {
                 continue;
             }

@@ -4,7 +4,7 @@
 //! divisors count and who wins at the end. No formula is known, so [`UsedSearch`] searches, with
 //! what it has found shared by all its questions:
 //!
-//! - `ground`: the moves of each number, and which used numbers can still matter below it;
+//! - `move_table`: the moves of each number, and which used numbers can still matter below it;
 //! - `path` and `table`: canonical 128-bit keys, and proof numbers stored by them;
 //! - `reasons`: the few numbers a result depends on, so that it answers many positions;
 //! - `proof`: who wins, by depth-first proof-number search over all of these;
@@ -40,7 +40,7 @@ use crate::limits::Meter;
 pub struct UsedSearch {
     rules: UsedRules,
     memory: usize,
-    ground: MoveTable,
+    move_table: MoveTable,
     path: Path,
     proof: Proof,
     explored: Explored,
@@ -52,7 +52,7 @@ impl UsedSearch {
         Self {
             rules,
             memory: memory_bytes,
-            ground: MoveTable::new(rules, memory_bytes / 8),
+            move_table: MoveTable::new(rules, memory_bytes / 8),
             path: Path::default(),
             proof: Proof::new(rules, memory_bytes / 8 * 7),
             explored: Explored::default(),
@@ -65,7 +65,7 @@ impl UsedSearch {
         if !self.begin(n, used) {
             return self.last_move(n, used).map(|_| true);
         }
-        self.proof.wins(&self.ground, &mut self.path, n, meter)
+        self.proof.wins(&self.move_table, &mut self.path, n, meter)
     }
 
     /// A winning move: `Some(Some(d))`; `Some(None)` if there is none, because the position is lost
@@ -80,7 +80,7 @@ impl UsedSearch {
         if !self.begin(n, used) {
             return self.last_move(n, used).map(Some);
         }
-        self.proof.winning_move(&self.ground, &mut self.path, n, meter)
+        self.proof.winning_move(&self.move_table, &mut self.path, n, meter)
     }
 
     /// Distance and nimber by full exploration, or `None` if the meter stopped it or the number is
@@ -89,8 +89,8 @@ impl UsedSearch {
         if !self.begin(n, used) {
             return None;
         }
-        let budget = self.memory.saturating_sub(self.proof.bytes() + self.ground.bytes());
-        self.explored.explore(self.rules, &self.ground, &mut self.path, n, budget, meter)
+        let budget = self.memory.saturating_sub(self.proof.bytes() + self.move_table.bytes());
+        self.explored.explore(self.rules, &self.move_table, &mut self.path, n, budget, meter)
     }
 
     /// How many results are stored.
@@ -100,13 +100,13 @@ impl UsedSearch {
 
     /// How many bytes all tables take.
     pub fn bytes(&self) -> usize {
-        self.ground.bytes() + self.proof.bytes() + self.explored.bytes()
+        self.move_table.bytes() + self.proof.bytes() + self.explored.bytes()
     }
 
     fn begin(&mut self, n: u32, used: &[u32]) -> bool {
-        let covered = self.ground.cover(n);
+        let covered = self.move_table.cover(n);
         if covered {
-            self.path.begin(&self.ground, n, used);
+            self.path.begin(&self.move_table, n, used);
         }
         covered
     }

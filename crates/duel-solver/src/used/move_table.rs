@@ -37,7 +37,7 @@ pub(super) struct MoveTable {
 impl MoveTable {
     /// Nothing computed yet; rows will take at most about `row_bytes`.
     pub(super) fn new(rules: UsedRules, row_bytes: usize) -> Self {
-        let mut ground = Self {
+        let mut move_table = Self {
             rules,
             starts: vec![0],
             moves: Vec::new(),
@@ -46,11 +46,11 @@ impl MoveTable {
             rows_below: 0,
         };
         let mut bytes = 0;
-        while bytes < row_bytes && ground.rows_below <= LARGEST {
-            bytes += ground.row_words(ground.rows_below) * STATES * size_of::<u64>();
-            ground.rows_below += 1;
+        while bytes < row_bytes && move_table.rows_below <= LARGEST {
+            bytes += move_table.row_words(move_table.rows_below) * STATES * size_of::<u64>();
+            move_table.rows_below += 1;
         }
-        ground
+        move_table
     }
 
     /// Makes numbers up to `n` known; whether that is possible.

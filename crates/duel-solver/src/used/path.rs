@@ -15,12 +15,12 @@ pub(super) struct Path {
 }
 
 impl Path {
-    /// Begins at a position whose number the ground covers.
-    pub(super) fn begin(&mut self, ground: &MoveTable, n: u32, used: &[u32]) {
+    /// Begins at a position whose number the table of moves covers.
+    pub(super) fn begin(&mut self, move_table: &MoveTable, n: u32, used: &[u32]) {
         self.bits.clear();
-        self.bits.resize(ground.words(), 0);
+        self.bits.resize(move_table.words(), 0);
         self.list.clear();
-        for index in self.words.len() as u64..=u64::from(ground.known()) {
+        for index in self.words.len() as u64..=u64::from(move_table.known()) {
             let word = |salt| mix(index << 2 | salt);
             self.words.push(((word(0), word(1)), (word(2), word(3))));
         }
@@ -63,8 +63,8 @@ impl Path {
 
     /// The canonical key of the position with the number `n`.
     #[inline]
-    pub(super) fn key(&self, ground: &MoveTable, n: u32) -> Key {
-        let relevant = ground.relevant(n, self.bits[0]);
+    pub(super) fn key(&self, move_table: &MoveTable, n: u32) -> Key {
+        let relevant = move_table.relevant(n, self.bits[0]);
         let mut key = self.words[n as usize].0;
         for &u in &self.list {
             if relevant.contains(u) {

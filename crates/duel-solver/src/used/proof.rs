@@ -96,44 +96,44 @@ impl Proof {
     /// Whether the player to move wins, from the tables if they know.
     pub(super) fn wins(
         &mut self,
-        ground: &MoveTable,
+        move_table: &MoveTable,
         path: &mut Path,
         n: u32,
         meter: &mut Meter<'_>,
     ) -> Option<bool> {
-        let value = self.look(ground, path, path.key(ground, n), n);
+        let value = self.look(move_table, path, path.key(move_table, n), n);
         if value.win == 0 || value.loss == 0 {
             return Some(value.win == 0);
         }
-        self.solve(ground, path, n, meter)
+        self.solve(move_table, path, n, meter)
     }
 
     /// A winning move, if there is one; the outer `None` means not settled.
     #[allow(clippy::option_option, reason = "settled or not, then a move or none")]
     pub(super) fn winning_move(
         &mut self,
-        ground: &MoveTable,
+        move_table: &MoveTable,
         path: &mut Path,
         n: u32,
         meter: &mut Meter<'_>,
     ) -> Option<Option<u32>> {
-        if ground.moves(n).iter().all(|&d| path.contains(d)) {
+        if move_table.moves(n).iter().all(|&d| path.contains(d)) {
             return Some(None);
         }
-        let wins = self.solve(ground, path, n, meter)?;
+        let wins = self.solve(move_table, path, n, meter)?;
         Some(wins.then_some(self.winning))
     }
 
     fn solve(
         &mut self,
-        ground: &MoveTable,
+        move_table: &MoveTable,
         path: &mut Path,
         n: u32,
         meter: &mut Meter<'_>,
     ) -> Option<bool> {
         self.children.clear();
-        let key = path.key(ground, n);
-        let value = self.visit(ground, path, (n, key), (INFINITE, INFINITE), meter)?;
+        let key = path.key(move_table, n);
+        let value = self.visit(move_table, path, (n, key), (INFINITE, INFINITE), meter)?;
         Some(value.win == 0)
     }
 
@@ -141,7 +141,7 @@ impl Proof {
     /// loss.
     fn visit(
         &mut self,
-        ground: &MoveTable,
+        move_table: &MoveTable,
         path: &mut Path,
         (n, key): (u32, Key),
         (win_limit, loss_limit): (u32, u32),
@@ -152,20 +152,20 @@ impl Proof {
         }
         let base = self.children.len();
         let mut any = false;
-        for index in ground.range(n) {
-            let d = ground.at(index);
+        for index in move_table.range(n) {
+            let d = move_table.at(index);
             if path.contains(d) {
                 continue;
             }
             any = true;
             path.take(d);
-            let child_key = path.key(ground, n - d);
-            let value = self.look(ground, path, child_key, n - d);
+            let child_key = path.key(move_table, n - d);
+            let value = self.look(move_table, path, child_key, n - d);
             path.undo();
             let child = Child { d, key: child_key, value };
             if value.loss == 0 {
                 self.children.truncate(base);
-                return Some(self.prove_win(ground, path, (n, key), child));
+                return Some(self.prove_win(move_table, path, (n, key), child));
             }
             self.children.push(child);
         }
@@ -189,9 +189,9 @@ impl Proof {
             let child = self.children[best];
             if win == 0 || loss == 0 {
                 let value = if win == 0 {
-                    self.prove_win(ground, path, (n, key), child)
+                    self.prove_win(move_table, path, (n, key), child)
                 } else {
-                    self.prove_loss(ground, path, (n, key), base)
+                    self.prove_loss(move_table, path, (n, key), base)
                 };
                 self.children.truncate(base);
                 return Some(value);
@@ -205,15 +205,20 @@ impl Proof {
             let child_win = loss_limit - (loss - child.value.win);
             let child_loss = win_limit.min(second.saturating_add(second / 4 + 1)).min(INFINITE);
             path.take(child.d);
-            let value =
-                self.visit(ground, path, (n - child.d, child.key), (child_win, child_loss), meter);
+            let value = self.visit(
+                move_table,
+                path,
+                (n - child.d, child.key),
+                (child_win, child_loss),
+                meter,
+            );
             path.undo();
             self.children[best].value = value?;
         }
     }
 
     /// What the tables or a glance tell about a position.
-    fn look(&mut self, ground: &MoveTable, path: &Path, key: Key, n: u32) -> Value {
+    fn look(&mut self, move_table: &MoveTable, path: &Path, key: Key, n: u32) -> Value {
         if let Some(entry) = self.table.find(key) {
             let why = match entry.reason {
                 UNKNOWN => Why::Unknown,
@@ -222,9 +227,10 @@ impl Proof {
             return Value { win: entry.win, loss: entry.loss, why };
         }
         let mut replies = 0;
-        for &d in ground.moves(n).iter().filter(|&&d| !path.contains(d)) {
+        for &d in move_table.moves(n).iter().filter(|&&d| !path.contains(d)) {
             replies += 1;
-            if !self.rules.misere && ground.moves(n - d).iter().all(|&e| e == d || path.contains(e))
+            if !self.rules.misere
+                && move_table.moves(n - d).iter().all(|&e| e == d || path.contains(e))
             {
                 return Value::won(Why::LastMove(d));
             }
@@ -251,7 +257,7 @@ impl Proof {
 
     fn prove_win(
         &mut self,
-        ground: &MoveTable,
+        move_table: &MoveTable,
         path: &Path,
         (n, key): (u32, Key),
         child: Child,
@@ -259,7 +265,7 @@ impl Proof {
         self.winning = child.d;
         self.conditions.clear();
         self.conditions.push(must_be_unused(child.d));
-        let known = self.gather(ground, n, child);
+        let known = self.gather(move_table, n, child);
         let reason = self.keep(path, (n, key), true, known);
         self.table.put(Entry { key, win: 0, loss: INFINITE, reason });
         Value::won(stored(reason))
@@ -267,17 +273,17 @@ impl Proof {
 
     fn prove_loss(
         &mut self,
-        ground: &MoveTable,
+        move_table: &MoveTable,
         path: &Path,
         (n, key): (u32, Key),
         base: usize,
     ) -> Value {
         self.conditions.clear();
-        let used = ground.moves(n).iter().filter(|&&d| path.contains(d));
+        let used = move_table.moves(n).iter().filter(|&&d| path.contains(d));
         self.conditions.extend(used.map(|&d| must_be_used(d)));
         let known = (base..self.children.len()).all(|index| {
             let child = self.children[index];
-            self.gather(ground, n, child)
+            self.gather(move_table, n, child)
         });
         // Under `misere` having no move at all wins, so one of the refuted moves must stay.
         let mut refuted = self.children[base..].iter().map(|child| must_be_unused(child.d));
@@ -290,9 +296,9 @@ impl Proof {
     }
 
     /// Adds what a child's result depends on before the move to it; whether that is known.
-    fn gather(&mut self, ground: &MoveTable, n: u32, child: Child) -> bool {
+    fn gather(&mut self, move_table: &MoveTable, n: u32, child: Child) -> bool {
         let next = n - child.d;
-        let all_used = |n| ground.moves(n).iter().map(|&d| must_be_used(d));
+        let all_used = |n| move_table.moves(n).iter().map(|&d| must_be_used(d));
         let brought_about = must_be_used(child.d);
         let from = self.conditions.len();
         match child.value.why {

@@ -28,14 +28,14 @@ pub(super) type Condition = u16;
 
 /// "`u` must be used".
 #[inline]
-#[allow(clippy::cast_possible_truncation, reason = "moves have at most 15 bits, see `ground`")]
+#[allow(clippy::cast_possible_truncation, reason = "moves have at most 15 bits, see `move_table`")]
 pub(super) fn must_be_used(u: u32) -> Condition {
     (u << 1 | 1) as Condition
 }
 
 /// "`u` must be unused".
 #[inline]
-#[allow(clippy::cast_possible_truncation, reason = "moves have at most 15 bits, see `ground`")]
+#[allow(clippy::cast_possible_truncation, reason = "moves have at most 15 bits, see `move_table`")]
 pub(super) fn must_be_unused(u: u32) -> Condition {
     (u << 1) as Condition
 }
