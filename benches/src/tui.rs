@@ -190,7 +190,7 @@ impl Search {
             duel_tui::lower_priority();
             while !flag.load(Ordering::Relaxed) {
                 let limits = Limits { cancel: Some(&flag), ..Limits::NONE };
-                Solver::default().analyse(&position, limits);
+                Solver::default().analyse_moves(&position, limits);
             }
         });
         Ok(Search { stop, thread })

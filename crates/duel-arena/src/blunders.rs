@@ -50,7 +50,7 @@ impl Judged {
 pub fn judge(record: &Record) -> Seats<Judged> {
     let mut solver = Solver::new(MEMORY);
     let mut judged = Seats::<Judged>::default();
-    let mut value = |position: &_| solver.value(position, Limits::nodes(NODES));
+    let mut value = |position: &_| solver.solve_value(position, Limits::nodes(NODES));
     let last = record.game.position();
     let mut after = value(last);
     if let Some(Ending::Resigned(seat)) = record.game.ending()

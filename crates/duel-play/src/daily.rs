@@ -145,8 +145,8 @@ pub enum Mark {
 impl Mark {
     /// What a move did.
     pub fn of(step: &Step, solver: &mut Solver, limits: Limits<'_>) -> Mark {
-        match solver.assess(&step.before, limits).value {
-            Some(Value::Win) => match solver.assess(&step.after, limits).value {
+        match solver.solve_fully(&step.before, limits).value {
+            Some(Value::Win) => match solver.solve_fully(&step.after, limits).value {
                 Some(Value::Loss) => Mark::Kept,
                 _ => Mark::Thrown,
             },

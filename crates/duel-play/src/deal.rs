@@ -216,15 +216,15 @@ impl Judge {
         WORK.saturating_sub(self.work.get())
     }
 
-    fn assess(&mut self, position: &Position) -> Assessment {
+    fn solve_fully(&mut self, position: &Position) -> Assessment {
         let limits =
             Limits { work: Some(self.left()), work_done: Some(&self.work), ..Limits::nodes(NODES) };
-        self.solver.assess(position, limits)
+        self.solver.solve_fully(position, limits)
     }
 
     /// Who wins, and after how many plies, where both are known and somebody does.
     fn result(&mut self, position: &Position) -> Option<(Seat, u32)> {
-        let known = self.assess(position);
+        let known = self.solve_fully(position);
         let winner = match known.value? {
             Value::Win => position.turn(),
             Value::Loss => position.turn().other(),
@@ -244,7 +244,7 @@ impl Judge {
             let (mut quickest, mut slowest) = (None, None);
             for made in &moves {
                 let Ok(after) = position.after(made) else { continue };
-                let known = self.assess(&after);
+                let known = self.solve_fully(&after);
                 let plies = known.plies.unwrap_or(0);
                 let line = (plies, after);
                 if known.value == Some(Value::Loss) {

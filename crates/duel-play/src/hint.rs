@@ -98,7 +98,7 @@ pub enum Clue {
 
 /// Advice for the player to move.
 pub fn hint(position: &Position, solver: &mut Solver, limits: Limits<'_>) -> Hint {
-    let analysis = solver.analyse(position, limits);
+    let analysis = solver.analyse_moves(position, limits);
     Hint::of(position, &analysis)
 }
 

@@ -147,7 +147,7 @@ impl Resignation {
 pub fn review<'a>(record: &Record, solver: &mut Solver, limits: impl Fn() -> Limits<'a>) -> Review {
     let steps: Vec<_> = record.game.steps().collect();
     let last = record.game.position();
-    let mut after = solver.assess(last, limits());
+    let mut after = solver.solve_fully(last, limits());
     let resigned = match record.game.ending() {
         Some(Ending::Resigned(seat)) => {
             let for_mover = after.value;
@@ -161,7 +161,7 @@ pub fn review<'a>(record: &Record, solver: &mut Solver, limits: impl Fn() -> Lim
     let mut moves = Vec::with_capacity(steps.len());
     for (index, step) in steps.into_iter().enumerate().rev() {
         let limits = limits();
-        let analysis = solver.analyse(&step.before, limits);
+        let analysis = solver.analyse_moves(&step.before, limits);
         let known = deduced(analysis.known, after);
         let label = label(&known, &after);
         let forced = analysis.total.as_ref().is_some_and(Natural::is_one);
@@ -242,7 +242,7 @@ fn best(
     // Where a theorem told the values, the distances of the moves are still missing.
     for line in &mut analysis.moves {
         if line.known.value == Some(value.for_opponent()) && line.known.plies.is_none() {
-            line.known = line.known.or(solver.assess(&line.to, limits));
+            line.known = line.known.or(solver.solve_fully(&line.to, limits));
         }
     }
     let best = best_move(value, &analysis.moves);

@@ -197,7 +197,11 @@ fn perfect_needs_no_factors_where_a_theorem_needs_none() {
     let here = position(&format!("subtract:{large}"));
     let made = Bot::new(Level::Perfect, 1).pick(&here, Limits::NONE).unwrap();
     let after = here.after(&made).unwrap();
-    assert_eq!(Solver::default().value(&after, Limits::nodes(1)), Some(Value::Loss), "{after}");
+    assert_eq!(
+        Solver::default().solve_value(&after, Limits::nodes(1)),
+        Some(Value::Loss),
+        "{after}"
+    );
 }
 
 #[test]
@@ -251,7 +255,8 @@ fn perfect_never_loses_a_won_position() {
     starts.extend(BOOKS.iter().flat_map(|book| fair_starts(book.slug, 20..22)));
     let mut solver = Solver::default();
     for start in starts {
-        let Some(value @ (Value::Win | Value::Loss)) = solver.value(&start, Limits::NONE) else {
+        let Some(value @ (Value::Win | Value::Loss)) = solver.solve_value(&start, Limits::NONE)
+        else {
             panic!("{start} is not settled");
         };
         for rival in [Level::Random, Level::Swindler] {
@@ -271,7 +276,7 @@ fn perfect_is_quick_and_slow_where_it_should_be() {
     let mut solver = Solver::default();
     for number in 40..80_u64 {
         let start = position(&format!("subtract+no-echo:{number}"));
-        let plies = solver.assess(&start, Limits::NONE).plies.unwrap();
+        let plies = solver.solve_fully(&start, Limits::NONE).plies.unwrap();
         let (mut one, mut two) = (Bot::new(Level::Perfect, 1), Bot::new(Level::Perfect, 2));
         let bout = play(&start, &mut one, &mut two, || Limits::NONE);
         assert_eq!(bout.plies, plies as usize, "{start}");
@@ -285,14 +290,15 @@ fn the_swindler_leaves_the_fewest_winning_replies() {
         let replies: Vec<Move> = position.moves(Budget::PROMPT).iter().collect();
         let wins = |reply: &&Move| {
             let after = position.after(reply).unwrap();
-            solver.value(&after, Limits::NONE) == Some(Value::Loss)
+            solver.solve_value(&after, Limits::NONE) == Some(Value::Loss)
         };
         replies.iter().filter(wins).count()
     };
     let mut lost = 0;
     for number in 40..120_u64 {
         let here = position(&format!("subtract+no-echo:{number}"));
-        if here.is_over() || Solver::default().value(&here, Limits::NONE) != Some(Value::Loss) {
+        if here.is_over() || Solver::default().solve_value(&here, Limits::NONE) != Some(Value::Loss)
+        {
             continue;
         }
         lost += 1;

@@ -89,7 +89,7 @@ fn every_day_of_a_year_begins_with_a_win_that_takes_a_while() {
 /// Holds one day against its promises.
 fn check(day: Date) -> Daily {
     let duel = daily(day).unwrap();
-    let known = Solver::default().assess(&duel.start, Limits::NONE);
+    let known = Solver::default().solve_fully(&duel.start, Limits::NONE);
     assert_eq!(known.value, Some(Value::Win), "{day}: {}", duel.start);
     assert_eq!(known.plies, Some(duel.plies), "{day}");
     assert!(duel.plies >= LENGTH, "{day}");

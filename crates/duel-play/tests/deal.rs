@@ -35,7 +35,7 @@ fn every_start_is_in_range_long_enough_and_won_for_the_side_it_says() {
             if book.slug == "digits" {
                 solver = Solver::default();
             }
-            let known = solver.assess(&start, Limits::NONE);
+            let known = solver.solve_fully(&start, Limits::NONE);
             let winner = match known.value {
                 Some(Value::Win) => Seat::First,
                 Some(Value::Loss) => Seat::Second,

@@ -37,7 +37,7 @@ impl Met {
 
 /// Evaluates everything that is said about a position.
 fn evaluate(oracle: &mut Oracle, solver: &mut Solver, at: &Position, met: &mut Met) {
-    let analysis = solver.analyse(at, Limits::NONE);
+    let analysis = solver.analyse_moves(at, Limits::NONE);
     let hint = Hint::of(at, &analysis);
     for claim in DEPTHS.iter().flat_map(|depth| analysis.reason.claims(at, *depth)) {
         let words = claim.words(at);
@@ -278,7 +278,7 @@ fn what_players_read() {
     let mut solver = Solver::default();
     let mut reads = |text: &str, expected: &str| {
         let at = position(text).unwrap();
-        let analysis = solver.analyse(&at, Limits::NONE);
+        let analysis = solver.analyse_moves(&at, Limits::NONE);
         assert_eq!(analysis.reason.words(&at, Depth::Child), expected, "{text}");
     };
     reads(
@@ -352,7 +352,7 @@ fn what_players_read() {
     );
     let mut hints = |text: &str| {
         let at = position(text).unwrap();
-        Hint::of(&at, &solver.analyse(&at, Limits::NONE)).nudge
+        Hint::of(&at, &solver.analyse_moves(&at, Limits::NONE)).nudge
     };
     assert_eq!(hints("divide+misere:4"), "Every move loses at once.");
     assert_eq!(

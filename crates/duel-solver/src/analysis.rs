@@ -50,12 +50,12 @@ pub struct Analysis {
 }
 
 impl Solver {
-    /// Looks at a position and at each of its moves.
-    pub fn analyse(&mut self, position: &Position, limits: Limits<'_>) -> Analysis {
+    /// Solves a position and each of its moves, and finds the reason: the most expensive question.
+    pub fn analyse_moves(&mut self, position: &Position, limits: Limits<'_>) -> Analysis {
         let closed = theorem(position);
         let mut known = match &closed {
             Some(closed) => closed.assessment,
-            None => self.search_value(position, limits),
+            None => self.search_for_value(position, limits),
         };
         let by_theorem = closed.is_some();
         let over = !is_huge(position) && position.is_over();
@@ -75,7 +75,7 @@ impl Solver {
             }
             seen += 1;
             let child = match &all_winning {
-                _ if !limits.is_spent() => self.worth(&to, limits),
+                _ if !limits.is_spent() => self.assess_value(&to, limits),
                 Some(all) => {
                     let value = if all.contains(&made) { Value::Loss } else { Value::Win };
                     Assessment::theorem(value, None, None)
@@ -92,12 +92,12 @@ impl Solver {
             }
         }
         if !over {
-            known = self.complete(position, known, limits);
+            known = self.search_for_missing(position, known, limits);
         }
         // A search that was finished has met every move; a theorem needs no distances to explain.
         if known.plies.is_some() && !by_theorem {
             for line in &mut moves {
-                line.known = line.known.or(self.assess(&line.to, limits));
+                line.known = line.known.or(self.solve_fully(&line.to, limits));
             }
         }
         let complete = total.as_ref().and_then(Natural::to_u64) == Some(seen as u64);
@@ -171,7 +171,7 @@ impl Solver {
                 .take(LISTED)
                 .filter_map(|made| {
                     let after = to.after(&made).ok()?;
-                    let known = self.assess(&after, limits);
+                    let known = self.solve_fully(&after, limits);
                     Some(MoveValue { made, to: after, known })
                 })
                 .collect();

@@ -105,7 +105,7 @@ pub fn prove_by_play(
         return Ok(certificate);
     }
     let mut explorer = Explorer::new(solver, position, limits);
-    let known = explorer.assess(position);
+    let known = explorer.solve_fully(position);
     let value = known.value.ok_or(ProveError::NotSettled)?;
     if let Some(certificate) = at_once(position, &known) {
         return Ok(certificate);

@@ -1,17 +1,23 @@
 //! Who wins, how fast, and why.
 //!
-//! [`Solver::assess`] gives what is known about a position: its value for the player to move, the
-//! distance to the end, the nimber, and whether that is a theorem or the result of a search.
-//! [`Solver::analyse`] adds every move and the [`Reason`]. Theorems ([`closed`]) cover numbers of
-//! any size; the rest is searched exactly, within [`Limits`]: games of divisors as a graph without
-//! loops, numbers that wear out with a method of their own ([`used`]), digits by their remainders.
-//! What is not settled within the limits is left open, never guessed.
+//! A [`Solver`] answers three questions about a position, each dearer than the one before:
+//!
+//! - [`Solver::solve_value`]: who wins;
+//! - [`Solver::solve_fully`]: also after how many plies, the nimber, and whether that is a theorem
+//!   or the result of a search;
+//! - [`Solver::analyse_moves`]: also what each move leads to, and the [`Reason`].
+//!
+//! Theorems ([`closed`]) cover numbers of any size; the rest is searched exactly, within
+//! [`Limits`]: games of divisors as a graph without loops, games in which divisors are used up with
+//! a method of their own ([`used`]), digits by their remainders. What is not settled within the
+//! limits is left open, never guessed. [`certificate::prove`] writes a proof of a value that
+//! `duel-verify` checks.
 //!
 //! ```
 //! use duel_solver::{Limits, Solver, Value};
 //!
 //! let position = duel_books::position("subtract:12").unwrap();
-//! let known = Solver::default().assess(&position, Limits::NONE);
+//! let known = Solver::default().solve_fully(&position, Limits::NONE);
 //! assert_eq!(known.value, Some(Value::Win));
 //! assert_eq!(known.plies, Some(3));
 //! assert_eq!(known.nimber, Some(3));

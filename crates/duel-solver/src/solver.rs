@@ -72,14 +72,38 @@ impl Solver {
         }
     }
 
-    /// What can be known about a position within the limits.
-    pub fn assess(&mut self, position: &Position, limits: Limits<'_>) -> Assessment {
-        let known = theorem(position).map_or(Assessment::UNKNOWN, |closed| closed.assessment);
-        self.complete(position, known, limits)
+    /// Who wins. It stops there: the cheapest question.
+    pub fn solve_value(&mut self, position: &Position, limits: Limits<'_>) -> Option<Value> {
+        self.assess_value(position, limits).value
     }
 
-    /// Finds out what is still missing from what is known.
-    pub(crate) fn complete(
+    /// Who wins, after how many plies, and the nimber: whatever of these can be known within the
+    /// limits. [`Solver::analyse_moves`] also judges each move and says why.
+    pub fn solve_fully(&mut self, position: &Position, limits: Limits<'_>) -> Assessment {
+        let known = theorem(position).map_or(Assessment::UNKNOWN, |closed| closed.assessment);
+        self.search_for_missing(position, known, limits)
+    }
+
+    /// Like [`Solver::solve_value`], with the distance and the nimber where the same theorem or
+    /// search gives them.
+    pub(crate) fn assess_value(&mut self, position: &Position, limits: Limits<'_>) -> Assessment {
+        match theorem(position) {
+            Some(closed) => closed.assessment,
+            None => self.search_for_value(position, limits),
+        }
+    }
+
+    /// Searches for the value of a position that no theorem covers.
+    pub(crate) fn search_for_value(
+        &mut self,
+        position: &Position,
+        limits: Limits<'_>,
+    ) -> Assessment {
+        self.search(position, Assessment::UNKNOWN, Wanted::Value, limits)
+    }
+
+    /// Searches for what `known` leaves open: the value, the distance or the nimber.
+    pub(crate) fn search_for_missing(
         &mut self,
         position: &Position,
         known: Assessment,
@@ -90,24 +114,6 @@ impl Solver {
         } else {
             self.search(position, known, Wanted::Everything, limits)
         }
-    }
-
-    /// Who wins, by theorem or else by search.
-    pub fn value(&mut self, position: &Position, limits: Limits<'_>) -> Option<Value> {
-        self.worth(position, limits).value
-    }
-
-    /// What a theorem says without any search, or else what a search finds.
-    pub(crate) fn worth(&mut self, position: &Position, limits: Limits<'_>) -> Assessment {
-        match theorem(position) {
-            Some(closed) => closed.assessment,
-            None => self.search_value(position, limits),
-        }
-    }
-
-    /// What a search for the value finds, where no theorem helps.
-    pub(crate) fn search_value(&mut self, position: &Position, limits: Limits<'_>) -> Assessment {
-        self.search(position, Assessment::UNKNOWN, Wanted::Value, limits)
     }
 
     /// Fills in by search what is not known yet.

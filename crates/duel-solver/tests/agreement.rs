@@ -85,7 +85,7 @@ fn naturals(numbers: &[u64]) -> Vec<Natural> {
 
 fn check(solver: &mut Solver, memo: &mut Memo, position: &Position) {
     let brute = memo.solve(position);
-    let analysis = solver.analyse(position, Limits::NONE);
+    let analysis = solver.analyse_moves(position, Limits::NONE);
     let known = analysis.known;
     assert_eq!(known.value, Some(brute.value), "value of {position}");
     if brute.value != Value::Draw {
@@ -195,7 +195,7 @@ fn digits_that_may_never_end() {
             let rules = digits.rules.with(&house, None).unwrap();
             let brute = circle(targets, normal, !zero);
             let start = Position::digits(rules, naturals(targets), &[], Seat::First).unwrap();
-            let known = solver.assess(&start, Limits::NONE);
+            let known = solver.solve_fully(&start, Limits::NONE);
             let (value, plies) = brute[&None];
             assert_eq!((known.value, known.plies), (Some(value), plies), "{start}");
             for made in start.moves(Budget::PROMPT).iter() {
@@ -203,7 +203,7 @@ fn digits_that_may_never_end() {
                 if to.is_over() {
                     continue;
                 }
-                let known = solver.assess(&to, Limits::NONE);
+                let known = solver.solve_fully(&to, Limits::NONE);
                 let modulus: u64 = targets.iter().product();
                 let residue = to.to_string().rsplit(':').next().unwrap().replace("/2", "");
                 let residue: u64 = residue.parse().unwrap();

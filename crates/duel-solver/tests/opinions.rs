@@ -56,7 +56,7 @@ fn two_searches_agree() {
         }
         let limits = Limits::nodes(300_000);
         let (Some(one), Some(other)) =
-            (solver.value(&position, limits), solver.second_opinion(&position, limits))
+            (solver.solve_value(&position, limits), solver.second_opinion(&position, limits))
         else {
             continue;
         };
@@ -79,8 +79,8 @@ fn two_searches_agree_on_every_factor_game_to_120() {
     ] {
         for number in 1..=120 {
             let position = duel_books::position(&format!("{rules}:{number}")).unwrap();
-            let value = solver.value(&position, Limits::NONE);
-            assert_eq!(value, solver.assess(&position, Limits::NONE).value, "{position}");
+            let value = solver.solve_value(&position, Limits::NONE);
+            assert_eq!(value, solver.solve_fully(&position, Limits::NONE).value, "{position}");
             if !position.is_over() {
                 assert_eq!(value, solver.second_opinion(&position, Limits::NONE), "{position}");
             }

@@ -14,7 +14,7 @@ fn play_out(solver: &mut Solver, position: &Position, seen: &mut Vec<Position>) 
         return;
     }
     seen.push(position.clone());
-    let analysis = solver.analyse(position, Limits::NONE);
+    let analysis = solver.analyse_moves(position, Limits::NONE);
     assert_eq!(analysis.known.value, Some(Value::Win), "{position}");
     let winning = match analysis.reason.winning_move() {
         Some(winning) => winning,
@@ -54,7 +54,7 @@ fn following_the_reason_wins_against_every_reply() {
         "digits:13:9",
     ] {
         let position = duel_books::position(text).unwrap();
-        let known = solver.assess(&position, Limits::NONE);
+        let known = solver.solve_fully(&position, Limits::NONE);
         if known.value == Some(Value::Win) {
             play_out(&mut solver, &position, &mut Vec::new());
         } else {
@@ -76,7 +76,7 @@ fn a_refutation_refutes() {
             ["subtract+no-echo", "factor+no-whole", "dilemma+prime-steps+misere", "divide+once"]
         {
             let position = duel_books::position(&format!("{rules}:{number}")).unwrap();
-            let analysis = solver.analyse(&position, Limits::NONE);
+            let analysis = solver.analyse_moves(&position, Limits::NONE);
             let Reason::Searched { value, best, answers, total } = &analysis.reason else {
                 continue;
             };
@@ -130,7 +130,7 @@ fn every_verdict_has_words_at_every_depth() {
         "digits+no-leading-zero+cap-draw=3:97:",
     ] {
         let position = duel_books::position(text).unwrap();
-        let analysis = solver.analyse(&position, Limits::NONE);
+        let analysis = solver.analyse_moves(&position, Limits::NONE);
         let [child, student, proof] = [Depth::Child, Depth::Student, Depth::Proof]
             .map(|depth| analysis.reason.words(&position, depth));
         assert!(child.ends_with('.') && child.len() > 20, "{text}: {child}");
@@ -141,7 +141,7 @@ fn every_verdict_has_words_at_every_depth() {
 #[test]
 fn the_reason_a_pupil_reads() {
     let position = duel_books::position("subtract:12").unwrap();
-    let analysis = Solver::default().analyse(&position, Limits::NONE);
+    let analysis = Solver::default().analyse_moves(&position, Limits::NONE);
     assert_eq!(
         analysis.reason.words(&position, Depth::Child),
         "Take away 3: that leaves 9, which is odd. All divisors of an odd number are odd, so \

@@ -136,7 +136,7 @@ fn misere_and_either() {
     ];
     for (rules, wins) in rows {
         for (number, wins) in wins.into_iter().enumerate().skip(1) {
-            let value = solver.value(&position(&format!("{rules}:{number}")), Limits::NONE);
+            let value = solver.solve_value(&position(&format!("{rules}:{number}")), Limits::NONE);
             assert_eq!(value == Some(Value::Win), wins, "{rules}:{number}");
         }
     }
@@ -171,7 +171,7 @@ fn distances_and_winning_moves_of_one_number_to_100_000() {
         }
         for number in (1..top).rev() {
             let start = position(&format!("{rules}:{number}"));
-            let known = solver.assess(&start, Limits::NONE);
+            let known = solver.solve_fully(&start, Limits::NONE);
             assert_eq!(known.value == Some(Value::Win), plies[number].0, "{start}");
             assert_eq!(known.plies, Some(plies[number].1), "{start}");
             if number % 23 == 0 {
@@ -202,7 +202,7 @@ fn check_winning_moves(
             expected.push(format!("{}{divisor}", if both { "-" } else { "" }));
         }
     }
-    let analysis = solver.analyse(start, Limits::NONE);
+    let analysis = solver.analyse_moves(start, Limits::NONE);
     let found: Vec<String> = analysis.winning.iter().map(|made| start.write_move(made)).collect();
     assert_eq!(found, expected, "{start}");
 }
@@ -255,7 +255,7 @@ fn every_target_to_2_000_against_retrograde_analysis() {
                 let wanted = vec![Natural::from(target)];
                 let position =
                     Position::digits(digits.rules, wanted, &played, Seat::First).unwrap();
-                let known = solver.assess(&position, Limits::NONE);
+                let known = solver.solve_fully(&position, Limits::NONE);
                 let (value, plies) = values[number % target];
                 let plies = (value != Value::Endless).then_some(plies);
                 assert_eq!((known.value, known.plies), (Some(value), plies), "{position}");
@@ -285,7 +285,7 @@ fn one_target_of_any_size() {
             } else {
                 (Some(Value::Endless), None)
             };
-            let known = solver.assess(&start, Limits::NONE);
+            let known = solver.solve_fully(&start, Limits::NONE);
             assert_eq!((known.value, known.plies), expected, "{start}");
         }
     }
@@ -301,7 +301,7 @@ fn the_longest_forced_win_of_the_documentation() {
     assert!(page.contains(claim));
     let assess = |text: &str| {
         let position = duel_books::position(text).unwrap();
-        let known = Solver::default().assess(&position, Limits::NONE);
+        let known = Solver::default().solve_fully(&position, Limits::NONE);
         (known.value, known.plies)
     };
     assert_eq!(assess("digits+no-leading-zero:19,27,28:"), (Some(Value::Win), Some(35)));

@@ -85,7 +85,7 @@ pub fn answer(question: Question, solver: &mut Solver, cancel: &AtomicBool) -> A
             Answer::Moves(Box::new(Listing::of(&position, Budget::PROMPT.cancelled_by(cancel))))
         }
         Question::Value(position) => {
-            Answer::Value(Box::new(solver.analyse(&position, limits(ANALYSIS_TIME))))
+            Answer::Value(Box::new(solver.analyse_moves(&position, limits(ANALYSIS_TIME))))
         }
         Question::Review(record) => {
             Answer::Review(Box::new(review(&record, solver, || limits(REVIEW_TIME))))

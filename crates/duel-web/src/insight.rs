@@ -236,7 +236,7 @@ impl Insights {
 }
 
 fn analysis(position: &Position) -> AnalysisForm {
-    let analysis: Analysis = Solver::new(MEMORY).analyse(position, Limits::time(PATIENCE));
+    let analysis: Analysis = Solver::new(MEMORY).analyse_moves(position, Limits::time(PATIENCE));
     let Assessment { value, plies, nimber, basis } = analysis.known;
     let move_form = |line: &duel_solver::MoveValue| MoveForm {
         made: position.write_move(&line.made),

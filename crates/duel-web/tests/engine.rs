@@ -114,14 +114,14 @@ fn compare(positions: &BTreeSet<String>) {
             Some(Outcome::Won(seat)) => json!(seat.number()),
         };
         assert_eq!(answer["over"], over, "the end of {text}");
-        let known = solver.assess(&position, Limits::NONE);
+        let known = solver.solve_fully(&position, Limits::NONE);
         assert_eq!(answer["value"], json!(known.value.map(Value::name)), "the value of {text}");
         if let (Some(Value::Win | Value::Loss), Some(plies)) = (known.value, known.plies) {
             assert_eq!(answer["plies"], json!(plies), "the plies of {text}");
         }
         if let Some(best) = answer["best"].as_str() {
             let after = position.after(&position.read_move(best).unwrap()).unwrap();
-            let reached = solver.assess(&after, Limits::NONE);
+            let reached = solver.solve_fully(&after, Limits::NONE);
             let kept = reached.value.map(Value::for_opponent);
             assert_eq!(kept, known.value, "{best} is not the best move of {text}");
         }

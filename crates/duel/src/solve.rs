@@ -131,7 +131,7 @@ pub(crate) fn solve(text: &str, json: bool, effort: &Effort) -> Result<(), Stop>
         return solve_lines(time, effort.depth());
     }
     let position = read_position(text)?;
-    let analysis = Solver::default().analyse(&position, Limits::time(time));
+    let analysis = Solver::default().analyse_moves(&position, Limits::time(time));
     if json {
         let form = AnswerForm::of(&position, &analysis, effort.depth());
         return console::say(&format!("{}\n", to_line(&form)?));
@@ -155,7 +155,7 @@ fn solve_lines(time: Duration, depth: Depth) -> Result<(), Stop> {
         };
         let line = match answer {
             Ok(position) => {
-                let analysis = solver.analyse(&position, Limits::time(time));
+                let analysis = solver.analyse_moves(&position, Limits::time(time));
                 to_line(&AnswerForm::of(&position, &analysis, depth))?
             }
             Err((position, error)) => {
@@ -171,7 +171,7 @@ fn solve_lines(time: Duration, depth: Depth) -> Result<(), Stop> {
 /// `duel explain`.
 pub(crate) fn explain(text: &str, effort: &Effort) -> Result<(), Stop> {
     let position = read_position(text)?;
-    let analysis = Solver::default().analyse(&position, Limits::time(effort.time()?));
+    let analysis = Solver::default().analyse_moves(&position, Limits::time(effort.time()?));
     let reason = analysis.reason.words(&position, effort.depth());
     console::tell(&format!("{}\n{reason}\n", verdict(&analysis.known)))?;
     match &analysis.reason {

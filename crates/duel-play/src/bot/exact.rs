@@ -224,13 +224,13 @@ impl<'a> Question<'a> {
         }
         let limits = Limits { nodes: Some(nodes), ..self.limits };
         if !self.is_large {
-            return solver.assess(position, limits);
+            return solver.solve_fully(position, limits);
         }
         let in_time = self.limits.deadline.is_none_or(|by| Instant::now() + self.takes < by);
         if self.left == 0 || !in_time {
             return Assessment::UNKNOWN;
         }
         self.left -= 1;
-        Assessment { value: solver.value(position, limits), ..Assessment::UNKNOWN }
+        Assessment { value: solver.solve_value(position, limits), ..Assessment::UNKNOWN }
     }
 }

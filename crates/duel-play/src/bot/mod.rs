@@ -180,7 +180,7 @@ pub fn accepts_draw(game: &Referee, solver: &mut Solver) -> bool {
     /// How many positions are looked at before a game is called endless.
     const NODES: u64 = 200_000;
     game.played().len() >= ABANDONED_AT
-        || solver.value(game.position(), Limits::nodes(NODES)) == Some(Value::Endless)
+        || solver.solve_value(game.position(), Limits::nodes(NODES)) == Some(Value::Endless)
 }
 
 /// A number that tells positions apart, the same in every run: FNV-1a of the text.

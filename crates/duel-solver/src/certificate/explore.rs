@@ -88,11 +88,13 @@ impl<'s, 'l> Explorer<'s, 'l> {
 
     /// What is known about a position. The value comes first, however much of the limits it takes;
     /// for the distance there is some patience, but not all the time that is left.
-    pub(super) fn assess(&mut self, position: &Position) -> Assessment {
-        let value = self.value(position);
+    pub(super) fn solve_fully(&mut self, position: &Position) -> Assessment {
+        let value = self.solve_value(position);
         let nodes = self.limits.nodes.unwrap_or(u64::MAX).min(PATIENCE);
         let known = match value {
-            Some(_) => self.solver.assess(position, Limits { nodes: Some(nodes), ..self.limits }),
+            Some(_) => {
+                self.solver.solve_fully(position, Limits { nodes: Some(nodes), ..self.limits })
+            }
             None => Assessment::UNKNOWN,
         };
         Assessment { value, ..known }
@@ -100,11 +102,12 @@ impl<'s, 'l> Explorer<'s, 'l> {
 
     /// Who wins. Small limits first, then larger ones: a search that finds the value soon may
     /// spend the rest of its limits on something else.
-    fn value(&mut self, position: &Position) -> Option<Value> {
+    fn solve_value(&mut self, position: &Position) -> Option<Value> {
         let most = self.limits.nodes.unwrap_or(u64::MAX);
         let mut nodes = FIRST_TRY.min(most);
         loop {
-            let found = self.solver.value(position, Limits { nodes: Some(nodes), ..self.limits });
+            let found =
+                self.solver.solve_value(position, Limits { nodes: Some(nodes), ..self.limits });
             let late = self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
             let cancelled = self.limits.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed));
             if found.is_some() || late || cancelled || nodes == most {
@@ -171,9 +174,9 @@ impl<'s, 'l> Explorer<'s, 'l> {
                 continue;
             }
             let (value, plies) = if part.goal == Goal::Win {
-                (self.value(&after), None)
+                (self.solve_value(&after), None)
             } else {
-                let known = self.assess(&after);
+                let known = self.solve_fully(&after);
                 (known.value, known.plies)
             };
             let keeps = match part.goal {
