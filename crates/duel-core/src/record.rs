@@ -5,7 +5,7 @@
 //! through. It has two text forms that say the same: a readable one, which can be appended to while
 //! the game runs, and JSON. `docs/record-format.md` specifies both.
 
-use std::time::Duration;
+use std::{fmt, time::Duration};
 
 use thiserror::Error;
 
@@ -79,23 +79,30 @@ impl Record {
 
 /// Why a record cannot be read, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{place}: {problem}")]
+#[error("{location}: {problem}")]
 pub struct RecordError {
-    /// The line of the text, or the place in the JSON.
-    pub place: Place,
+    /// The line of the text, or the member of the JSON.
+    pub location: Location,
     /// What is wrong there.
     pub problem: Problem,
 }
 
 /// Where in a record something is wrong.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Place {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Location {
     /// A line of the text form, from 1.
-    #[error("line {0}")]
     Line(usize),
     /// A member of the JSON form.
-    #[error("{0}")]
     Member(String),
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Location::Line(line) => write!(f, "line {line}"),
+            Location::Member(member) => f.write_str(member),
+        }
+    }
 }
 
 /// What is wrong in a record.
@@ -119,7 +126,7 @@ pub enum Problem {
     #[error("unknown tag")]
     UnknownTag,
     /// A tag for the second time.
-    #[error("this tag stood before")]
+    #[error("duplicate tag")]
     Twice,
     /// A tag that cannot be missing.
     #[error("the tag {0} is missing")]
@@ -149,7 +156,7 @@ pub enum Problem {
     #[error("not a move: {0}")]
     Move(MoveError),
     /// A move that the rules do not allow here.
-    #[error("this move is not legal here ({0:?})")]
+    #[error("this move is not legal here: {0}")]
     Illegal(Illegal),
     /// A time that the clock does not allow.
     #[error("this move comes after the player's time has run out")]
@@ -167,11 +174,11 @@ pub enum Problem {
 
 impl Problem {
     pub(crate) fn at_line(self, line: usize) -> RecordError {
-        RecordError { place: Place::Line(line), problem: self }
+        RecordError { location: Location::Line(line), problem: self }
     }
 
     pub(crate) fn at_member(self, member: impl Into<String>) -> RecordError {
-        RecordError { place: Place::Member(member.into()), problem: self }
+        RecordError { location: Location::Member(member.into()), problem: self }
     }
 }
 

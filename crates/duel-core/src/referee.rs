@@ -6,6 +6,8 @@
 
 use std::time::Duration;
 
+use thiserror::Error;
+
 use crate::{
     clock::Clock,
     position::Position,
@@ -49,27 +51,34 @@ pub enum Input {
 }
 
 /// An entry that the rules do not allow.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Fault {
     /// A move that is not legal.
+    #[error("the move is not legal: {1}")]
     Illegal(Move, Illegal),
     /// Declaring to have no move while there is one.
+    #[error("there is still a legal move")]
     NotStuck,
     /// Something that is no move at all.
+    #[error("this is not a move")]
     Garbled,
 }
 
 /// How a program that plays has failed, so that it loses. A person is asked again instead.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Failure {
     /// It ended, or closed its output.
+    #[error("the program ended, or closed its output")]
     Crash,
     /// It did not answer in the time that it was given, where there is no clock.
+    #[error("the program did not answer in time")]
     Time,
     /// What it said makes no sense.
+    #[error("the program did not keep to the protocol")]
     Protocol,
     /// It answered with something that the rules do not allow.
-    Entry(Fault),
+    #[error(transparent)]
+    Entry(#[from] Fault),
 }
 
 /// Why the game is over.
@@ -115,17 +124,22 @@ pub enum Event {
 }
 
 /// Why the referee did nothing.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
     /// The game is over.
+    #[error("the game is over")]
     Over,
     /// It is the other player's turn.
+    #[error("it is the other player's turn")]
     NotYourTurn,
     /// The entry is invalid; the player may try again.
-    Fault(Fault),
+    #[error(transparent)]
+    Fault(#[from] Fault),
     /// There is no move to take back.
+    #[error("there is no move to take back")]
     NothingToTakeBack,
     /// This game always has a winner, so it cannot be abandoned.
+    #[error("this game always has a winner, so it cannot be abandoned")]
     NoDraws,
 }
 

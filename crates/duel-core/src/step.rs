@@ -1,6 +1,7 @@
 //! Moves: what players try, why it may be refused, and what a legal one leads to.
 
 use duel_numbers::Natural;
+use thiserror::Error;
 
 use crate::{position::Position, rules::Op, seat::Seat};
 
@@ -63,33 +64,46 @@ impl Move {
 }
 
 /// Why a move is not legal. What the move was, the caller knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 pub enum Illegal {
     /// The game is over.
+    #[error("the game is over")]
     Over,
     /// A digit where a divisor is wanted, or the other way round.
+    #[error("this game has moves of another kind")]
     WrongKind,
     /// There is no such number on the table.
+    #[error("there is no such number in this position")]
     NoSuchNumber,
     /// This game does not have that operation.
+    #[error("this game does not have that operation")]
     WrongOperation,
     /// It does not divide the number.
+    #[error("it does not divide the number")]
     NotADivisor,
     /// 1 may not be chosen.
+    #[error("1 may not be chosen")]
     One,
     /// The number itself may not be chosen.
+    #[error("the number itself may not be chosen")]
     Whole,
     /// Only primes may be chosen.
+    #[error("only primes may be chosen")]
     NotPrime,
     /// Only 1 may be subtracted.
+    #[error("only 1 may be subtracted")]
     OnlyOne,
     /// Its square is above the number.
+    #[error("its square is above the number")]
     AboveRoot,
     /// It has been chosen before (or, where only echoes are barred, just now).
+    #[error("it has been chosen before")]
     Barred,
     /// There is no pass in this game.
+    #[error("there is no pass in this game")]
     NoPass,
     /// The first digit may not be 0.
+    #[error("the first digit may not be 0")]
     LeadingZero,
 }
 

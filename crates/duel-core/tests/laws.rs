@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use duel_core::{
     Board, Clock, HouseRule, Move, Op, Position, Record, WrittenMove, clean_name, is_shown,
     notation::{parse_length, parse_list, parse_rules},
-    record::Place,
+    record::Location,
 };
 use duel_numbers::{Budget, Natural};
 use proptest::{
@@ -330,7 +330,7 @@ proptest! {
                 (Ok(read), Some(record)) => prop_assert_eq!(&read, *record),
                 (Ok(_), None) => prop_assert!(false, "read a half line, cut at {}", cut),
                 (Err(error), None) => {
-                    let Place::Line(line) = error.place else { panic!("{error} names no line") };
+                    let Location::Line(line) = error.location else { panic!("{error} names no line") };
                     prop_assert!((1..=whole_lines + 1).contains(&line), "{} at {}", error, cut);
                     prop_assert!(line + 1 >= whole_lines, "{} at {}", error, cut);
                 }
@@ -403,7 +403,7 @@ proptest! {
         with_head.extend(&bytes);
         let places = [parse(&bytes), parse(&with_head), parse_json(&bytes)];
         for read in places {
-            prop_assert!(matches!(read.unwrap_err().place, Place::Line(1..)));
+            prop_assert!(matches!(read.unwrap_err().location, Location::Line(1..)));
         }
     }
 

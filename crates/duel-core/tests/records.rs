@@ -5,7 +5,7 @@ use std::time::Duration;
 use duel_core::{
     Clock, Conduct, Ending, Failure, Fault, Illegal, Input, MatchTags, Move, OnIllegal, Op,
     Outcome, Record, RecordError, Referee, Refusal, Seat, Seats,
-    record::{MAX_BYTES, Place, Problem},
+    record::{Location, MAX_BYTES, Problem},
 };
 use duel_numbers::Natural;
 
@@ -139,7 +139,7 @@ fn the_examples_of_the_documentation_can_be_read() {
 
 fn problem(text: &str) -> (usize, Problem) {
     match parse(text).expect_err(text) {
-        RecordError { place: Place::Line(line), problem } => (line, problem),
+        RecordError { location: Location::Line(line), problem } => (line, problem),
         other => panic!("{other:?} names no line"),
     }
 }
@@ -249,7 +249,7 @@ fn bytes_that_are_no_text() {
     let place = SAMPLE.find("[Date").unwrap();
     bytes[place] = 0xff;
     let error = Record::parse(&bytes, duel_books::catalogue).unwrap_err();
-    assert_eq!(error, RecordError { place: Place::Line(5), problem: Problem::NotText });
+    assert_eq!(error, RecordError { location: Location::Line(5), problem: Problem::NotText });
     let huge = vec![b' '; MAX_BYTES + 1];
     let text = Record::parse(&huge, duel_books::catalogue).unwrap_err();
     assert_eq!(text.problem, Problem::TooLarge);
@@ -263,9 +263,9 @@ fn what_is_refused_in_json() {
         assert_eq!(SAMPLE_JSON.matches(from).count(), 1, "{from}");
         parse_json(&SAMPLE_JSON.replace(from, to)).expect_err(to)
     };
-    let member = |error: RecordError| match error.place {
-        Place::Member(member) => (member, error.problem),
-        Place::Line(_) => panic!("{error}"),
+    let member = |error: RecordError| match error.location {
+        Location::Member(member) => (member, error.problem),
+        Location::Line(_) => panic!("{error}"),
     };
     let at = |name: &str, problem| (name.to_owned(), problem);
     let length = Problem::Value("a length");
@@ -294,7 +294,7 @@ fn what_is_refused_in_json() {
     ] {
         let error = json(from, to);
         assert!(matches!(error.problem, Problem::Json(_)), "{to}: {error:?}");
-        assert!(matches!(error.place, Place::Line(2..)), "{to}: {error:?}");
+        assert!(matches!(error.location, Location::Line(2..)), "{to}: {error:?}");
     }
 }
 

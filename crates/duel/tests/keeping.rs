@@ -396,7 +396,7 @@ fn an_edited_record_is_refused_with_its_line() {
         ("divide:60", "nim:60", "line 2: "),
         ("\"Ann\"", "\"A\u{1b}[31mnn\"", "line 3: a name"),
         ("\"Ann\"", "\"Ann", "line 3: "),
-        ("[Second \"Ben\"]", "[First \"Ben\"]", "line 4: this tag stood before"),
+        ("[Second \"Ben\"]", "[First \"Ben\"]", "line 4: duplicate tag"),
         ("[Second \"Ben\"]", "[Colour \"red\"]", "line 4: unknown tag"),
         ("[Second \"Ben\"]\n", "", "the tag Second is missing"),
         ("12:00:00Z", "noon", "line 5: "),
