@@ -3,7 +3,7 @@
 //! The date decides all of it, so every machine and every visitor has the same duel, without asking
 //! anybody:
 //!
-//! - the books take turns, day by day, beginning with `divide` on 1 January 2026;
+//! - the books of [`ROTATIONS`] take turns, day by day;
 //! - Monday and Tuesday are easy, Wednesday to Friday medium, Saturday and Sunday hard;
 //! - the seed is the date written as a number: 20261116 on 16 November 2026;
 //! - the start is the fair deal (see [`mod@crate::deal`]) of that seed plus 2^32 times the round, of
@@ -14,7 +14,7 @@
 
 use std::fmt;
 
-use duel_books::{BOOKS, Book};
+use duel_books::Book;
 use duel_core::{Position, Seat, Step};
 use duel_solver::{Limits, Solver, Value};
 use jiff::civil::{Date, Weekday};
@@ -31,6 +31,11 @@ pub const FIRST_DAY: Date = Date::constant(2026, 1, 1);
 
 /// The last one.
 pub const LAST_DAY: Date = Date::constant(2100, 12, 31);
+
+/// Which books take turns, from which day on. A book that is new takes part from a day to come, in a
+/// line of its own below the others: the duels of past days never change.
+pub const ROTATIONS: &[(Date, &[&str])] =
+    &[(FIRST_DAY, &["divide", "dilemma", "subtract", "digits", "factor"])];
 
 /// How many rounds are dealt before a day goes without a duel. Each is a toss of a coin, so a book
 /// that has wins for the first player gives one long before.
@@ -88,7 +93,8 @@ fn check(date: Date) -> Result<Date, DailyError> {
 /// The duel of a day.
 pub fn daily(date: Date) -> Result<Daily, DailyError> {
     check(date)?;
-    let (book, difficulty, seed) = (book_of(date), difficulty_of(date), seed_of(date));
+    let book = book_of(date).ok_or(DailyError::OutOfRange)?;
+    let (difficulty, seed) = (difficulty_of(date), seed_of(date));
     let terms = Terms { fair: true, ..Terms::default() };
     let agreed = terms.agree(book).map_err(|_| DailyError::OutOfRange)?;
     let (round, start, plies) = winnable(&agreed, seed, difficulty).ok_or(DailyError::NoWin)?;
@@ -111,10 +117,10 @@ fn winnable(agreed: &Agreed, seed: u64, difficulty: Difficulty) -> Option<(u32, 
     })
 }
 
-fn book_of(date: Date) -> &'static Book {
-    let days = FIRST_DAY.duration_until(date).as_hours() / 24;
-    let place = usize::try_from(days).unwrap_or_default() % BOOKS.len();
-    BOOKS[place]
+fn book_of(date: Date) -> Option<&'static Book> {
+    let (first_day, books) = ROTATIONS.iter().rev().find(|(first_day, _)| *first_day <= date)?;
+    let days = usize::try_from(first_day.duration_until(date).as_hours() / 24).ok()?;
+    duel_books::find(books[days % books.len()])
 }
 
 fn difficulty_of(date: Date) -> Difficulty {
