@@ -35,7 +35,7 @@ pub enum StartsError {
     #[error(transparent)]
     Position(#[from] NotationError),
     /// No book to deal from.
-    #[error("a deal is BOOK[+RULE...], with divide, dilemma, subtract, digits or factor as BOOK")]
+    #[error("a deal is BOOK[+RULE...], with {} as BOOK", duel_books::names("or"))]
     Book,
     /// House rules that do not fit the book.
     #[error(transparent)]

@@ -3,16 +3,25 @@
 use duel_core::{Append, Board, HouseRule, Play, Rules, Seats, Step, View};
 use duel_numbers::Natural;
 
-use crate::{Book, Fair, Reader, Stuck, Voice, listing::joined};
+use crate::{Book, Fair, Picture, Reader, Stuck, Voice, listing::joined, rulings::Ruling};
 
 /// The book.
 pub(crate) const BOOK: Book = Book {
     slug: "digits",
     title: "Divisor Duel: Digits",
+    short: "Digits",
     idea: "Append digits in turn; make the number divisible by the target.",
     brief: "On your turn append a digit to the number. Whoever makes it divisible by the target \
             wins.",
     example: "digits:7:31",
+    trials: &[
+        "digits:7:",
+        "digits+no-leading-zero:22,25:",
+        "digits+misere+once:97:",
+        "digits+no-leading-zero+cap-second=6:22,25,27:",
+        "digits+cap-draw=4:89:",
+    ],
+    picture: Picture::Wheel,
     rules: Rules::new("digits", Play::Append(Append::PLAIN)),
     start: 7,
     least: 2,
@@ -35,6 +44,32 @@ the game goes on. An invalid entry may be agreed to lose. A game that never ends
 by agreement.
 
 What you type: the digit (4).",
+    rulings: &[
+        Ruling {
+            id: "D4",
+            text: "Erratum: 31428 mod 7 is 5, not 0, so the book's first example would go on. 31423 would have won.",
+        },
+        Ruling {
+            id: "D5",
+            text: "Any digit may come first, so 0 wins at once. The house rule no-leading-zero forbids it.",
+        },
+        Ruling {
+            id: "D6",
+            text: "A maximum length is only announced when it is reached, and the game goes on. The house rules cap-draw and cap-second end it there.",
+        },
+        Ruling {
+            id: "D7",
+            text: "Making the number divisible wins, as the book's second rule says; the game that its third rule describes is misere.",
+        },
+        Ruling {
+            id: "D8",
+            text: "The number may grow without limit, and the target is any number above 1.",
+        },
+        Ruling {
+            id: "D9",
+            text: "House rule once: each digit is used at most once, and a player with no digit left has no valid move.",
+        },
+    ],
     voice: Voice { opening, turn, prompt, moved, stuck, result, wins },
 };
 

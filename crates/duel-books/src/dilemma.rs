@@ -3,18 +3,22 @@
 use duel_core::{Choice, HouseRule, Move, Op, Play, Rules, Seats, Step, Take, View};
 
 use crate::{
-    Book, Fair, Reader, Stuck, Voice,
+    Book, Fair, Picture, Reader, Stuck, Voice,
     listing::{self, numbers, why_none},
+    rulings::Ruling,
 };
 
 /// The book.
 pub(crate) const BOOK: Book = Book {
     slug: "dilemma",
     title: "Divider's Dilemma",
+    short: "Primes and -1",
     idea: "Divide by a proper divisor; whoever has none left has lost.",
     brief: "On your turn divide the number by one of its divisors, but not by 1 and not by the \
             number itself. Whoever has no divisor left loses.",
     example: "dilemma+prime-steps:154",
+    trials: &["dilemma:210", "dilemma+prime-steps:97", "dilemma+either+once:60,12"],
+    picture: Picture::Tiles,
     rules: Rules::new("dilemma", Play::Take(Take::one(Op::Divide, Choice::Proper))),
     start: 16,
     least: 1,
@@ -36,6 +40,16 @@ has lost. Every move makes the number smaller, so no position can come back and 
 
 What you type: the phrase (Divide by 15) or the divisor (15), and, when you are stuck,
 \"I have no valid moves.\"",
+    rulings: &[
+        Ruling {
+            id: "C1",
+            text: "At the prompt a player without a move is asked to say so. The game is decided all the same, and records hold no such entry. Any positive start is allowed; 1 and primes are lost at once.",
+        },
+        Ruling {
+            id: "C2",
+            text: "Nothing can repeat, because every move makes the number smaller.",
+        },
+    ],
     voice: Voice { opening, turn, prompt, moved, stuck, result, wins },
 };
 

@@ -4,18 +4,31 @@ use duel_core::{Board, Choice, Move, Op, Play, Rules, Seats, Step, Take, View};
 use duel_numbers::is_prime;
 
 use crate::{
-    Book, Fair, Reader, Stuck, Voice,
+    Book, Fair, Picture, Reader, Stuck, Voice,
     listing::{self, list, numbers, why_none},
+    rulings::Ruling,
 };
 
 /// The book.
 pub(crate) const BOOK: Book = Book {
     slug: "divide",
     title: "Divisor Duel: Division",
+    short: "Divide",
     idea: "Divide the number by a proper divisor; leave your opponent a prime.",
     brief: "On your turn divide the number by one of its divisors, but not by 1 and not by the \
             number itself. Whoever cannot move loses.",
     example: "divide:60,84",
+    trials: &[
+        "divide:60",
+        "divide:36,84,7",
+        "divide+one:30",
+        "divide+either:36",
+        "divide+prime-steps:48",
+        "divide+no-echo:96",
+        "divide+misere+once:720",
+        "divide+one+no-echo+root:360",
+    ],
+    picture: Picture::Lattice,
     rules: Rules::new("divide", Play::Take(Take::one(Op::Divide, Choice::Proper))),
     start: 60,
     least: 2,
@@ -36,6 +49,13 @@ it without a remainder. N is divided by it, and the other player goes on with wh
 When N is a prime (or 1) there is no proper divisor: whoever is to move then loses.
 
 What you type: the divisor (6), or the phrase (divide by 6).",
+    rulings: &[
+        Ruling {
+            id: "B1",
+            text: "The start is greater than 1. A prime may be agreed on; it is lost at once for whoever begins, and that is said before the game.",
+        },
+        Ruling { id: "B2", text: "The sample game from 60 comes out as the book prints it." },
+    ],
     voice: Voice { opening, turn, prompt, moved, stuck, result, wins },
 };
 

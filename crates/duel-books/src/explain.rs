@@ -75,10 +75,14 @@ pub fn valid(view: &View<'_>) -> String {
 
 /// A message with a capital letter and a full stop.
 pub fn sentence(message: &str) -> String {
-    let mut characters = message.chars();
-    let first: String = characters.next().into_iter().flat_map(char::to_uppercase).collect();
     let stop = if message.ends_with(['.', '!', '?']) { "" } else { "." };
-    format!("{first}{}{stop}", characters.as_str())
+    format!("{}{stop}", capital(message))
+}
+
+/// A text with a capital letter at its beginning.
+pub fn capital(text: &str) -> String {
+    let (first, rest) = text.split_at(text.chars().next().map_or(0, char::len_utf8));
+    format!("{}{rest}", first.to_uppercase())
 }
 
 fn illegal_move(position: &Position, made: &Move, illegal: Illegal) -> String {

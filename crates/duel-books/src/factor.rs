@@ -3,19 +3,29 @@
 use duel_core::{Board, Choice, HouseRule, Move, Op, Play, Reuse, Rules, Seats, Step, Take, View};
 
 use crate::{
-    Book, Fair, Reader, Stuck, Voice,
+    Book, Fair, Picture, Reader, Stuck, Voice,
     listing::{self, joined, list_of_factors, numbers},
+    rulings::Ruling,
 };
 
 /// The book.
 pub(crate) const BOOK: Book = Book {
     slug: "factor",
     title: "Factor Duel",
+    short: "Factors",
     idea: "Subtract a factor that nobody has used; reach zero.",
     brief: "On your turn subtract a factor of the number; 1 and the number itself count too. \
             Each factor may be used once in the game, by either player. Whoever cannot move \
             loses.",
     example: "factor+no-whole:30",
+    trials: &[
+        "factor:24",
+        "factor+no-whole:60",
+        "factor+misere+root+no-whole:120",
+        "factor:12,18",
+        "factor+root:36",
+    ],
+    picture: Picture::Pairs,
     rules: Rules::new(
         "factor",
         Play::Take(Take { reuse: Reuse::Once, ..Take::one(Op::Subtract, Choice::All) }),
@@ -40,6 +50,17 @@ itself count) that is not on the list. It is subtracted, and goes on the list. W
 zero wins; whoever has no unused factor to choose loses. There are no draws.
 
 What you type: the factor (6).",
+    rulings: &[
+        Ruling {
+            id: "E1",
+            text: "Every factor counts, 1 and the Current Number included, and each number is used at most once per game.",
+        },
+        Ruling {
+            id: "E2",
+            text: "So the first player can win at once by taking the whole number. The house rule no-whole forbids it while the number is above 1.",
+        },
+        Ruling { id: "E3", text: "The sample game from 12 comes out as the book prints it." },
+    ],
     voice: Voice { opening, turn, prompt, moved, stuck, result, wins },
 };
 

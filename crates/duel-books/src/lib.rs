@@ -1,4 +1,4 @@
-//! The five rule books: each a preset of the rules and a voice.
+//! The rule books: each a preset of the rules and a voice.
 //!
 //! A book is one file, read from top to bottom like the book itself: its rules as a value of
 //! `duel-core`'s vocabulary, its start, its fair variant, its rules in words, and the sentences it
@@ -41,12 +41,19 @@ pub struct Book {
     pub slug: &'static str,
     /// The name that people read.
     pub title: &'static str,
+    /// The name in one or two words, where there is no room for the title.
+    pub short: &'static str,
     /// The game in one line.
     pub idea: &'static str,
     /// The rules in two or three sentences.
     pub brief: &'static str,
     /// A position worth looking at.
     pub example: &'static str,
+    /// Positions that a program which plays it is tried with. The first has a choice of moves; most
+    /// of the house rules that fit are somewhere among them.
+    pub trials: &'static [&'static str],
+    /// The picture that stands for it.
+    pub picture: Picture,
     /// The rules as data.
     pub rules: Rules,
     /// The number (or target) that a game starts with when nobody says otherwise.
@@ -59,8 +66,26 @@ pub struct Book {
     pub stuck: Stuck,
     /// The rules in words.
     pub text: &'static str,
+    /// What it leaves open, settled.
+    pub rulings: &'static [rulings::Ruling],
     /// What the book says while a game is played.
     pub voice: Voice,
+}
+
+/// The picture that stands for a book. Which picture shows a position is decided by its rules; where
+/// they leave a choice, it is this one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Picture {
+    /// The lattice of divisors.
+    Lattice,
+    /// Prime factors as tiles.
+    Tiles,
+    /// Jumps along a line.
+    Line,
+    /// A wheel of remainders.
+    Wheel,
+    /// Pairs of factors, the used ones struck out.
+    Pairs,
 }
 
 /// How a player without a move is dealt with at the prompt. The game is decided either way.
@@ -126,6 +151,16 @@ pub enum Reader {
 /// The book of this name.
 pub fn find(slug: &str) -> Option<&'static Book> {
     BOOKS.into_iter().find(|book| book.slug == slug)
+}
+
+/// The names of all books in a sentence, with `or` or `and` before the last one.
+pub fn names(conjunction: &str) -> String {
+    rules_text::in_a_sentence(&BOOKS.map(|book| book.slug), conjunction)
+}
+
+/// How many books there are, in words.
+pub fn count_in_words() -> String {
+    rules_text::count_in_words(BOOKS.len())
 }
 
 /// The book whose rules these are.

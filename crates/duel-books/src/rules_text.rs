@@ -10,7 +10,7 @@ use duel_core::{
 
 use duel_numbers::Natural;
 
-use crate::{Stuck, listing};
+use crate::{Stuck, explain::capital, listing};
 
 /// How wide a line is at most.
 const WIDTH: usize = 100;
@@ -50,7 +50,10 @@ pub fn of_position(position: &Position) -> String {
     let house = match names.as_slice() {
         [] => String::new(),
         [only] => paragraph(&[format!("The house rule {only} is part of this.")]),
-        several => paragraph(&[format!("The house rules {} are part of this.", and(several))]),
+        several => paragraph(&[format!(
+            "The house rules {} are part of this.",
+            in_a_sentence(several, "and")
+        )]),
     };
     format!("{}\n{}{house}", paragraph(&sentences), paragraph(&[format!("What you type: {typed}")]))
 }
@@ -198,7 +201,7 @@ fn appending(rules: &Rules, append: Append, targets: &[Natural]) -> Vec<String> 
             let names: Vec<String> = several.iter().map(Natural::to_string).collect();
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             let count = count_in_words(several.len());
-            (format!("The {count} targets are {}.", and(&names)), "any of them")
+            (format!("The {count} targets are {}.", in_a_sentence(&names, "and")), "any of them")
         }
     };
     let first = match append.leading_zero {
@@ -237,16 +240,14 @@ fn digits_in_words(count: u32) -> String {
     if count == 1 { "1 digit".to_owned() } else { format!("{count} digits") }
 }
 
-fn and(names: &[&str]) -> String {
+/// Names with commas between them, and a conjunction before the last one.
+pub(crate) fn in_a_sentence(names: &[&str], conjunction: &str) -> String {
     match names {
-        [init @ .., last] if !init.is_empty() => format!("{} and {last}", init.join(", ")),
+        [init @ .., last] if !init.is_empty() => {
+            format!("{} {conjunction} {last}", init.join(", "))
+        }
         _ => names.concat(),
     }
-}
-
-fn capital(text: &str) -> String {
-    let (first, rest) = text.split_at(text.chars().next().map_or(0, char::len_utf8));
-    format!("{}{rest}", first.to_uppercase())
 }
 
 /// Sentences as a paragraph of lines that fit a terminal.

@@ -3,18 +3,28 @@
 use duel_core::{Choice, HouseRule, Move, Op, Play, Rules, Seats, Step, Take, View};
 
 use crate::{
-    Book, Fair, Reader, Stuck, Voice,
+    Book, Fair, Picture, Reader, Stuck, Voice,
     listing::{self, list, numbers},
+    rulings::Ruling,
 };
 
 /// The book.
 pub(crate) const BOOK: Book = Book {
     slug: "subtract",
     title: "Divisor Duel: Subtraction",
+    short: "Subtract",
     idea: "Subtract a proper divisor from the number; make the last move.",
     brief: "On your turn subtract a divisor of the number, but not 1 and not the number itself. \
             Whoever cannot move loses.",
     example: "subtract:60",
+    trials: &[
+        "subtract:48",
+        "subtract+no-echo:60",
+        "subtract+misere+root:100",
+        "subtract+either+no-echo:30,12",
+        "subtract+once:97",
+    ],
+    picture: Picture::Line,
     rules: Rules::new("subtract", Play::Take(Take::one(Op::Subtract, Choice::Proper))),
     start: 12,
     least: 1,
@@ -36,6 +46,14 @@ is prime or less than 4, whoever is to move has lost: the last move wins. You ma
 limit for each turn.
 
 What you type: the phrase (Subtract 5) or the divisor (5).",
+    rulings: &[
+        Ruling {
+            id: "D1",
+            text: "Proper divisors leave out 1 and the number itself. Any positive start is allowed; primes and 1 are lost at once.",
+        },
+        Ruling { id: "D2", text: "A move is typed as Subtract 5 or just 5." },
+        Ruling { id: "D3", text: "The book's time limit per turn is the clock of A9." },
+    ],
     voice: Voice { opening, turn, prompt, moved, stuck, result, wins },
 };
 

@@ -215,7 +215,7 @@ impl App {
         };
         if key.code == KeyCode::Char('?') && !typing || key.code == KeyCode::F(1) {
             let text = match self.screen {
-                Screen::Home => help::HOME,
+                Screen::Home => help::HOME.as_str(),
                 Screen::Table => help::TABLE,
                 Screen::Review(_) => help::REVIEW,
             };

@@ -1,5 +1,8 @@
 //! The pages of help, one for each screen.
 
+use std::sync::LazyLock;
+
+use duel_books::BOOKS;
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
@@ -9,12 +12,14 @@ use crate::{
 };
 
 /// Help on the first screen.
-pub(crate) const HOME: &str = "\
+pub(crate) static HOME: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "\
 Choose a game and press Enter.
 
 up, down, j, k      choose a line
 left, right, h, l   change what it says
-1 to 5, Space       choose a game
+1 to {books}, Space       choose a game
 Enter               play; on a start, a player or a clock: type it
 p                   play, from any line
 e                   type a start, a name or a clock
@@ -24,7 +29,10 @@ q, Esc              leave
 A start is a number, several with commas, or a whole position such as
 factor+no-whole:6~6,3. A player is a name, bot:LEVEL (random, easy, medium,
 hard, perfect, swindler) or cmd:PROGRAM. A clock is 30s for each turn, or
-5m+3s for the game. What you choose is remembered.";
+5m+3s for the game. What you choose is remembered.",
+        books = BOOKS.len()
+    )
+});
 
 /// Help at the table.
 pub(crate) const TABLE: &str = "\

@@ -3,6 +3,8 @@
 //! Everything stands in one column of rows. Up and down choose a row, left and right change it,
 //! Enter plays; whoever wants what was played last presses Enter and nothing else.
 
+use std::sync::LazyLock;
+
 use duel_books::{BOOKS, house};
 use duel_play::Level;
 use ratatui::{
@@ -18,6 +20,9 @@ use crate::{
     look::{Look, Role, Theme},
     message::{Effect, Leaving},
 };
+
+/// The keys that choose a book.
+static BOOK_KEYS: LazyLock<String> = LazyLock::new(|| format!("1-{}", BOOKS.len().min(9)));
 
 /// Something on the first screen that can be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -186,8 +191,11 @@ impl Home {
             KeyCode::Char(digit @ '0'..='9') if self.row == Row::Field(Field::Start) => {
                 self.begin_typing(Some(digit));
             }
-            KeyCode::Char(digit @ '1'..='5') => {
-                self.choose(usize::from(digit as u8 - b'1'));
+            KeyCode::Char(digit @ '1'..='9') => {
+                let book = usize::from(digit as u8 - b'1');
+                if book < BOOKS.len() {
+                    self.choose(book);
+                }
             }
             KeyCode::Enter => match self.row {
                 Row::Game(place) => return self.resume(place),
@@ -504,7 +512,7 @@ impl Home {
             Row::Field(Field::Start | Field::Player(_) | Field::Clock) => "type",
             Row::Book(_) | Row::Field(_) => "play",
         };
-        let mut keys = vec![("Enter", enter), ("1-5", "game"), (up_down, "go")];
+        let mut keys = vec![("Enter", enter), (BOOK_KEYS.as_str(), "game"), (up_down, "go")];
         if let Row::Book(_) = self.row {
             keys.push(("Space", "choose"));
         }

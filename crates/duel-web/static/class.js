@@ -31,7 +31,7 @@ function create() {
   const chosen = (/** @type {string} */ name) => /** @type {any} */ (document.querySelector(`input[name=${name}]:checked`)).value;
   const furnish = () => {
     const fair = chosen("start") === "fair";
-    say(byId("book-words"), fair ? BOOKS[chosen("book")].fair : BOOKS[chosen("book")].brief);
+    say(byId("book-words"), fair ? BOOKS[chosen("book")].fair.brief : BOOKS[chosen("book")].brief);
     byId("position-field").hidden = fair;
     if (!byId("position").value || Object.values(BOOKS).some((book) => book.example === byId("position").value)) {
       byId("position").value = BOOKS[chosen("book")].example;

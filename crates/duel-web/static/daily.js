@@ -320,7 +320,7 @@ async function begin() {
   try {
     const day = await get(`/daily/${encodeURIComponent(date)}`);
     const book = BOOKS[day.book];
-    fill(byId("rules"), el("strong", null, "The rules today. "), book.fair, " ", el("a", { href: `/rules/${day.book}` }, "The whole book"));
+    fill(byId("rules"), el("strong", null, "The rules today. "), book.fair.brief, " ", el("a", { href: `/rules/${day.book}` }, "The whole book"));
     const weekday = new Date(`${date}T12:00:00Z`).toLocaleDateString("en", { weekday: "long", timeZone: "UTC" });
     say(byId("lead"), `${weekday}, ${date}: ${book.title}. You begin, and you can win. The computer makes no mistakes.`);
     byId("before").href = `/daily/${shift(date, -1)}`;

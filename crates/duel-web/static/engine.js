@@ -1,26 +1,14 @@
-// The rules of all five books, for pages that play without a server. perfect.js solves the games.
+// The rules of all books, for pages that play without a server. perfect.js solves the games.
 //
 // A position is a plain object that never changes: { rules, turn, numbers, barred } or
 // { rules, turn, targets, digits }. Its text is the one line that the program uses everywhere,
 // BOOK[+RULE...]:STATE[~BARRED][/2]. Numbers are safe integers; larger ones are the server's.
 // The rules here are held against those of the program by a test.
 
+import { BOOKS } from "./books.js";
+
 /** Which divisors may be chosen. */
 export const PROPER = "proper", ALL = "all", BELOW = "below-whole", PRIME = "prime", ONE = "one";
-
-const take = (op, choice, reuse = false) =>
-  ({ steps: [{ op, choice }], root: false, once: reuse, noEcho: false, pass: false });
-
-const BOOKS = {
-  divide: () => ({ take: take("/", PROPER) }),
-  dilemma: () => ({ take: take("/", PROPER) }),
-  subtract: () => ({ take: take("-", PROPER) }),
-  digits: () => ({ append: { noLeadingZero: false, once: false, cap: null } }),
-  factor: () => ({ take: take("-", ALL, true) }),
-};
-
-/** The names of the books, in their order. */
-export const books = Object.keys(BOOKS);
 
 const isPlain = (t, op, choice) => t && t.steps[0].op === op && t.steps[0].choice === choice;
 
@@ -46,7 +34,7 @@ const MAX_CAP = 1_000_000;
 /** The house rules that fit a book. */
 export const fitting = (book) => Object.keys(HOUSE).filter((name) => fits(book, name));
 const fits = (book, name) => Boolean(HOUSE[name](rulesOf(book), 1));
-const rulesOf = (book) => ({ book, house: [], misere: false, ...BOOKS[book]() });
+const rulesOf = (book) => ({ book, house: [], misere: false, ...structuredClone(BOOKS[book].rules) });
 
 const bad = (why) => { throw new Error(why); };
 
@@ -63,7 +51,7 @@ const hasTwice = (numbers) => new Set(numbers).size < numbers.length;
 
 function parseRules(head) {
   const [book, ...words] = head.split("+");
-  if (!Object.hasOwn(BOOKS, book)) bad(`there is no book "${book}"; there are ${books.join(", ")}`);
+  if (!Object.hasOwn(BOOKS, book)) bad(`there is no book "${book}"; there are ${Object.keys(BOOKS).join(", ")}`);
   const rules = rulesOf(book);
   let length = null;
   const names = words.map((word) => {

@@ -2,6 +2,7 @@
 // Numbers and moves as text: grouping, shortening, factors, the one-line form of positions, and the
 // signs of what moves are worth. Numbers come as decimal strings and may have thousands of digits.
 
+import { BOOKS } from "./books.js";
 import { el } from "./dom.js";
 
 /** Digits that are shown before the middle of a number is left out. */
@@ -74,7 +75,7 @@ export function parsePosition(text) {
   const [book, ...house] = head.split("+");
   const turn = text.endsWith("/2") ? 2 : 1;
   const state = rest.join(":").replace(/\/2$/, "");
-  if (book === "digits") {
+  if (BOOKS[book]?.rules.append) {
     const [targets, digits = ""] = state.split(":");
     return { book, house, turn, numbers: [], barred: [], targets: targets.split(","), digits: digits.split("~")[0] };
   }

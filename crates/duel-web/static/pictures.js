@@ -21,6 +21,7 @@
 // subtracting jumps along a line, appending a digit turns a wheel of remainders; where factors wear
 // out, the pairs say which are left.
 
+import { BOOKS } from "./books.js";
 import { el, fill } from "./dom.js";
 import { parsePosition } from "./numbers.js";
 import * as lattice from "./pictures/lattice.js";
@@ -44,7 +45,7 @@ export function kind(scene) {
   if (board.kind === "digits") return "wheel";
   if (board.op !== "subtract") return "lattice";
   const { book, house } = parsePosition(scene.start);
-  return book === "factor" || house.includes("once") ? "pairs" : "line";
+  return BOOKS[book]?.picture === "pairs" || house.includes("once") ? "pairs" : "line";
 }
 
 /**

@@ -24,7 +24,7 @@ async function starts() {
   if (chosen("start") === "own") {
     const lines = byId("own").value.split("\n").map((/** @type {string} */ line) => line.replace(/\s+/g, "")).filter(Boolean);
     if (lines.length === 0) throw new Error("Write at least one start, for example 60.");
-    return lines.map((/** @type {string} */ line) => (/[a-z]/.test(line) ? line : `${book}:${line}${book === "digits" ? ":" : ""}`));
+    return lines.map((/** @type {string} */ line) => (/[a-z]/.test(line) ? line : `${book}:${line}${BOOKS[book].rules.append ? ":" : ""}`));
   }
   const count = Number(byId("per").value) * Number(byId("pages").value);
   const seed = byId("seed").value.trim() || "1";
@@ -71,9 +71,10 @@ function readable(text) {
 /** The rules in about two lines. @param {any} position */
 function rules(position) {
   const { book, house } = position.rules;
-  const fair = { divide: "", dilemma: "prime-steps", subtract: "no-echo", digits: "no-leading-zero,cap-second", factor: "misere,root,no-whole" };
-  const isFair = house.join() === /** @type {any} */ (fair)[book] && (position.numbers?.length ?? 1) === (book === "divide" ? 3 : 1) && [undefined, 18].includes(position.rules.append?.cap?.length);
-  if (isFair) return BOOKS[book].fair;
+  const { fair } = BOOKS[book];
+  const { numbers, targets, rules: { append } } = position;
+  const isFair = house.join() === fair.house.join() && (numbers ?? targets).length === fair.count && (append?.cap?.length ?? null) === fair.length;
+  if (isFair) return fair.brief;
   const several = position.numbers?.length > 1 ? " A move changes one of the numbers." : "";
   return BOOKS[book].brief + several + house.map((/** @type {string} */ name) => ` ${HOUSE_RULES[name]}`).join("");
 }

@@ -12,6 +12,11 @@ import { describe, draw } from "./pictures.js";
 const address = (/** @type {string} */ position) => `/solve/${encodeURIComponent(position)}`;
 const api = (/** @type {string} */ position, rest = "") => `/positions/${encodeURIComponent(position)}${rest}`;
 
+/** The book that is chosen at first. */
+const FIRST = Object.keys(BOOKS)[0];
+/** Whether a book is played with digits. @param {string} book */
+const appends = (book) => Boolean(BOOKS[book].rules.append);
+
 /** The answer on the page, for the buttons. @type {any} */
 let shown = null;
 /** @type {any} */
@@ -61,7 +66,7 @@ async function load() {
 /** What is wrong with a position, and what would be right. @param {string} text @param {Error} error */
 function explain(text, error) {
   const book = text.split(/[+:]/)[0];
-  const example = (BOOKS[book] ?? BOOKS.divide).example;
+  const example = (BOOKS[book] ?? BOOKS[FIRST]).example;
   say(byId("status"), "");
   fill(byId("trouble"),
     el("p", null, el("code", null, text), " cannot be explained. ", error.message),
@@ -139,15 +144,15 @@ function showMoves(/** @type {any} */ place, /** @type {any} */ answer) {
 
 // The form
 
-const checkedBook = () => /** @type {any} */ (document.querySelector("input[name=book]:checked"))?.value ?? "divide";
+const checkedBook = () => /** @type {any} */ (document.querySelector("input[name=book]:checked"))?.value ?? FIRST;
 
 /** Fills the form with what is known of a position. @param {any} given */
 function furnishForm(given) {
-  const book = BOOKS[given.book] ? given.book : "divide";
+  const book = BOOKS[given.book] ? given.book : FIRST;
   const radio = /** @type {any} */ (document.querySelector(`input[name=book][value=${book}]`));
   if (radio) radio.checked = true;
   furnishHouse(given.house);
-  byId("numbers").value = (book === "digits" ? given.targets : given.numbers).join(", ");
+  byId("numbers").value = (appends(book) ? given.targets : given.numbers).join(", ");
   byId("digits").value = given.digits;
   byId("barred").value = given.barred.join(", ");
 }
@@ -162,8 +167,8 @@ function furnishHouse(house) {
     el("span", null, el("strong", null, name), `: ${HOUSE_RULES[name]}`))));
   const length = house.find((word) => word.includes("="))?.split("=")[1];
   if (length) byId("cap").value = length;
-  say(byId("numbers-label"), book === "digits" ? "Targets" : "Numbers");
-  byId("digits-field").hidden = book !== "digits";
+  say(byId("numbers-label"), appends(book) ? "Targets" : "Numbers");
+  byId("digits-field").hidden = !appends(book);
   furnishCap();
 }
 
@@ -172,8 +177,8 @@ const chosenHouse = () => [...document.querySelectorAll("input[name=house]:check
 function furnishCap() {
   const house = chosenHouse();
   byId("cap-field").hidden = !house.some((name) => name.startsWith("cap-"));
-  const bars = checkedBook() === "factor" || house.some((name) => ["no-echo", "once", "one"].includes(name));
-  byId("barred-field").hidden = checkedBook() === "digits" || !bars;
+  const bars = BOOKS[checkedBook()].rules.take?.once || house.some((name) => ["no-echo", "once", "one"].includes(name));
+  byId("barred-field").hidden = appends(checkedBook()) || !bars;
 }
 
 /** The position that the form describes. */
@@ -181,14 +186,14 @@ function written() {
   const book = checkedBook();
   const list = (/** @type {string} */ id) => byId(id).value.split(/[\s,;]+/).filter(Boolean).join(",");
   const house = chosenHouse().map((name) => `+${name}${name.startsWith("cap-") ? `=${byId("cap").value.trim()}` : ""}`).join("");
-  if (book === "digits") return `${book}${house}:${list("numbers")}:${byId("digits").value.trim()}`;
+  if (appends(book)) return `${book}${house}:${list("numbers")}:${byId("digits").value.trim()}`;
   const barred = byId("barred-field").hidden ? "" : list("barred");
   return `${book}${house}:${list("numbers")}${barred && `~${barred}`}`;
 }
 
 fill(byId("books"), Object.keys(BOOKS).map((name) => el("label", { class: "choice" },
-  el("input", { type: "radio", name: "book", value: name, checked: name === "divide", onchange: () => furnishHouse(chosenHouse()) }), name)));
-furnishForm({ book: "divide", house: [], numbers: ["60"], targets: [], digits: "", barred: [] });
+  el("input", { type: "radio", name: "book", value: name, checked: name === FIRST, onchange: () => furnishHouse(chosenHouse()) }), name)));
+furnishForm({ book: FIRST, house: [], numbers: ["60"], targets: [], digits: "", barred: [] });
 byId("form").addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();
   const isEmpty = byId("numbers").value.trim() === "";

@@ -20,10 +20,8 @@ use serde_json::{Value as Json, json};
 /// Answers every line, a position, with a line of JSON.
 const DRIVER: &str = r#"
 import { readFileSync } from "node:fs";
-import { pathToFileURL } from "node:url";
-const folder = process.argv[2];
-const { parse, write, moves, play, outcome } = await import(pathToFileURL(folder + "/engine.js"));
-const { Solver } = await import(pathToFileURL(folder + "/perfect.js"));
+import { parse, write, moves, play, outcome } from "./engine.js";
+import { Solver } from "./perfect.js";
 const solver = new Solver(4_000_000);
 for (const text of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
   let answer;
@@ -43,12 +41,21 @@ for (const text of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
 
 /// What the page says about positions, or nothing where there is no node.
 fn answers(positions: &BTreeSet<String>) -> Option<Vec<Json>> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/static");
-    let driver = tempfile::Builder::new().suffix(".mjs").tempfile().unwrap();
-    std::fs::write(driver.path(), DRIVER).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    for script in ["engine.js", "perfect.js"] {
+        let kept = format!("{}/static/{script}", env!("CARGO_MANIFEST_DIR"));
+        std::fs::copy(kept, folder.path().join(script)).unwrap();
+    }
+    for (name, text) in [
+        ("books.js", duel_web::pages::books_script().as_str()),
+        ("driver.js", DRIVER),
+        ("package.json", r#"{"type":"module"}"#),
+    ] {
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
     let node = Command::new("node")
-        .arg(driver.path())
-        .arg(folder)
+        .arg("driver.js")
+        .current_dir(&folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn();

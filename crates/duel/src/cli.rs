@@ -88,7 +88,7 @@ pub(crate) enum Command {
     },
     /// Explain the rules of a book, its house rules and rulings
     Rules {
-        /// divide, dilemma, subtract, digits or factor
+        #[arg(help = duel_books::names("or"))]
         book: String,
     },
     /// Play on the full screen
@@ -163,7 +163,7 @@ pub(crate) enum Command {
     },
     /// Draw a fair start: a coin decides which side can win it
     Deal {
-        /// divide, dilemma, subtract, digits or factor
+        #[arg(help = duel_books::names("or"))]
         book: String,
         /// How hard it is for the side that can win: easy, medium or hard
         #[arg(long, value_name = "LEVEL", default_value = "medium")]
@@ -221,8 +221,11 @@ pub(crate) enum Command {
         /// What starts it, as typed at a shell: "python3 mybot.py"
         #[arg(value_name = "COMMAND")]
         command: String,
-        /// The books it plays; without this, all five
-        #[arg(long, value_name = "BOOK[,BOOK...]")]
+        #[arg(
+            long,
+            value_name = "BOOK[,BOOK...]",
+            help = format!("The books it plays; without this, all {}", duel_books::count_in_words())
+        )]
         books: Option<String>,
         /// Print JSON
         #[arg(long)]
@@ -267,8 +270,10 @@ impl Command {
 /// What to play, and how.
 #[derive(Args, Debug, Default)]
 pub(crate) struct PlayOptions {
-    /// divide, dilemma, subtract, digits or factor; or a position such as factor+no-whole:6~6,3
-    #[arg(value_name = "BOOK|POSITION")]
+    #[arg(
+        value_name = "BOOK|POSITION",
+        help = format!("{}; or a position such as factor+no-whole:6~6,3", duel_books::names("or"))
+    )]
     pub(crate) game: String,
     /// The number to start from, or several
     #[arg(long, value_name = "N[,N...]", allow_hyphen_values = true)]

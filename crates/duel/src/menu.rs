@@ -74,7 +74,10 @@ fn choose(keyboard: &mut Keyboard, unfinished: bool) -> Result<Chosen, Stop> {
             None if answer == "q" || answer == "quit" => return Err(Stop::Left),
             None if answer == "r" && unfinished => return Ok(Chosen::LastGame),
             None if answer == "t" => return Ok(Chosen::FullScreen),
-            None => console::refuse("Please type a number from 1 to 5, or q."),
+            None => {
+                let last = BOOKS.len();
+                console::refuse(&format!("Please type a number from 1 to {last}, or q."));
+            }
         }
     }
 }

@@ -66,7 +66,7 @@ fn rules_page(book: &Book) -> String {
         "\nThe fair variant (--fair): {}\n\nRulings:\n",
         house::fair_in_words(book)
     ));
-    for ruling in rulings::of_book(book.slug) {
+    for ruling in rulings::of_book(book) {
         page.push_str(&format!("  {:<4} {}\n", ruling.id, wrapped(ruling.text)));
     }
     page

@@ -9,7 +9,7 @@ mod talk;
 
 use std::fmt;
 
-use duel_books::Book;
+use duel_books::{BOOKS, Book};
 use duel_play::command::CommandLine;
 
 use self::talk::{Leaving, Talk};
@@ -131,15 +131,18 @@ pub fn check(command: &CommandLine, books: &[&Book], mut told: impl FnMut(&Step)
 }
 
 /// The steps in the middle, which can be tried in any order.
-fn trials<'a>(options: &'a [(String, String)], books: &[&Book]) -> Vec<(String, Box<Trial<'a>>)> {
+fn trials<'a>(
+    options: &'a [(String, String)],
+    books: &[&'a Book],
+) -> Vec<(String, Box<Trial<'a>>)> {
     let mut trials: Vec<(String, Box<Trial<'a>>)> =
         vec![("options".to_owned(), Box::new(move |talk| steps::options(talk, options)))];
-    for book in books {
+    for &book in books {
         let slug = book.slug;
-        trials.push((format!("{slug}: queries"), Box::new(move |talk| steps::queries(talk, slug))));
-        trials.push((format!("{slug}: moves"), Box::new(move |talk| steps::games(talk, slug))));
+        trials.push((format!("{slug}: queries"), Box::new(move |talk| steps::queries(talk, book))));
+        trials.push((format!("{slug}: moves"), Box::new(move |talk| steps::games(talk, book))));
     }
-    let any = books.first().map_or("divide", |book| book.slug);
+    let any = books.first().copied().unwrap_or(BOOKS[0]);
     trials.extend::<[(String, Box<Trial<'a>>); 7]>([
         ("time for a move".to_owned(), Box::new(move |talk| steps::movetime(talk, any))),
         ("time on a clock".to_owned(), Box::new(move |talk| steps::on_clock(talk, any))),

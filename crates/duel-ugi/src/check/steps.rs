@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use duel_books::Book;
 use duel_core::{Outcome, Position, Seat};
 use duel_play::{Bot, Dice, Level};
 use duel_solver::Limits;
@@ -21,43 +22,13 @@ const MOVETIME: Duration = Duration::from_millis(100);
 /// How long a program may take to end.
 const PARTING: Duration = Duration::from_secs(2);
 
-/// Starts of every book, with most house rules somewhere among them.
-const STARTS: [&str; 26] = [
-    "divide:60",
-    "divide:36,84,7",
-    "divide+one:30",
-    "divide+either:36",
-    "divide+prime-steps:48",
-    "divide+no-echo:96",
-    "divide+misere+once:720",
-    "divide+one+no-echo+root:360",
-    "dilemma:210",
-    "dilemma+prime-steps:97",
-    "dilemma+either+once:60,12",
-    "subtract:48",
-    "subtract+no-echo:60",
-    "subtract+misere+root:100",
-    "subtract+either+no-echo:30,12",
-    "subtract+once:97",
-    "digits:7:",
-    "digits+no-leading-zero:22,25:",
-    "digits+misere+once:97:",
-    "digits+no-leading-zero+cap-second=6:22,25,27:",
-    "digits+cap-draw=4:89:",
-    "factor:24",
-    "factor+no-whole:60",
-    "factor+misere+root+no-whole:120",
-    "factor:12,18",
-    "factor+root:36",
-];
-
-fn starts(book: &str) -> impl Iterator<Item = Position> {
-    let of_book = move |text: &&str| text.split([':', '+']).next() == Some(book);
-    STARTS.into_iter().filter(of_book).filter_map(|text| duel_books::position(text).ok())
+/// The positions that a program is tried with in this book.
+fn starts(book: &Book) -> impl Iterator<Item = Position> {
+    book.trials.iter().filter_map(|text| duel_books::position(text).ok())
 }
 
 /// A start of this book with a choice of moves.
-fn start(book: &str) -> String {
+fn start(book: &Book) -> String {
     starts(book).next().map(|start| start.to_string()).unwrap_or_default()
 }
 
@@ -119,7 +90,7 @@ pub(super) fn options(talk: &Talk, options: &[(String, String)]) -> Result<Seen,
 }
 
 /// The answers to queries along a random game from every start, told as a position with moves.
-pub(super) fn queries(talk: &Talk, book: &str) -> Result<Seen, Problem> {
+pub(super) fn queries(talk: &Talk, book: &Book) -> Result<Seen, Problem> {
     let mut asked = 0;
     for (number, start) in starts(book).enumerate() {
         let mut bot = Bot::new(Level::Random, number as u64);
@@ -174,7 +145,7 @@ fn unanswered(talk: &Talk, position: &Position, text: &str) -> Result<Option<Que
 }
 
 /// A game from every start against random moves: each answer is legal and in time.
-pub(super) fn games(talk: &Talk, book: &str) -> Result<Seen, Problem> {
+pub(super) fn games(talk: &Talk, book: &Book) -> Result<Seen, Problem> {
     let mut dice = Dice::seeded(5);
     let (mut games, mut asked) = (0, 0);
     for start in starts(book) {
@@ -203,7 +174,7 @@ pub(super) fn games(talk: &Talk, book: &str) -> Result<Seen, Problem> {
 }
 
 /// One move with this limit, on a new position.
-fn one_move(talk: &Talk, book: &str, go: Go, limit: Duration) -> Result<Duration, Problem> {
+fn one_move(talk: &Talk, book: &Book, go: Go, limit: Duration) -> Result<Duration, Problem> {
     let text = start(book);
     talk.set_position(&text, &[]);
     talk.ready("after a position")?;
@@ -215,7 +186,7 @@ fn one_move(talk: &Talk, book: &str, go: Go, limit: Duration) -> Result<Duration
     Ok(took)
 }
 
-pub(super) fn movetime(talk: &Talk, book: &str) -> Result<Seen, Problem> {
+pub(super) fn movetime(talk: &Talk, book: &Book) -> Result<Seen, Problem> {
     let mut told = Vec::new();
     for milliseconds in [1, 50, 300] {
         let time = Duration::from_millis(milliseconds);
@@ -226,7 +197,7 @@ pub(super) fn movetime(talk: &Talk, book: &str) -> Result<Seen, Problem> {
     Ok(Seen::Passed(told.join(", ")))
 }
 
-pub(super) fn on_clock(talk: &Talk, book: &str) -> Result<Seen, Problem> {
+pub(super) fn on_clock(talk: &Talk, book: &Book) -> Result<Seen, Problem> {
     let left = Duration::from_millis(1_500);
     let go = Go {
         p1time: Some(left),
@@ -239,13 +210,13 @@ pub(super) fn on_clock(talk: &Talk, book: &str) -> Result<Seen, Problem> {
     Ok(Seen::Passed(format!("{} of {} ms", took.as_millis(), left.as_millis())))
 }
 
-pub(super) fn nodes(talk: &Talk, book: &str) -> Result<Seen, Problem> {
+pub(super) fn nodes(talk: &Talk, book: &Book) -> Result<Seen, Problem> {
     let go = Go { nodes: Some(100), ..Go::default() };
     let took = one_move(talk, book, go, Duration::from_secs(10))?;
     Ok(Seen::Passed(format!("100 nodes in {} ms", took.as_millis())))
 }
 
-pub(super) fn depth(talk: &Talk, book: &str) -> Result<Seen, Problem> {
+pub(super) fn depth(talk: &Talk, book: &Book) -> Result<Seen, Problem> {
     const LIMIT: Duration = Duration::from_secs(2);
     let text = start(book);
     talk.set_position(&text, &[]);
@@ -266,7 +237,7 @@ pub(super) fn depth(talk: &Talk, book: &str) -> Result<Seen, Problem> {
     Ok(seen)
 }
 
-pub(super) fn infinite(talk: &Talk, book: &str) -> Result<Seen, Problem> {
+pub(super) fn infinite(talk: &Talk, book: &Book) -> Result<Seen, Problem> {
     let text = start(book);
     talk.set_position(&text, &[]);
     talk.ready("after a position")?;
@@ -294,7 +265,7 @@ pub(super) fn idle_stop(talk: &Talk) -> Result<Seen, Problem> {
     Ok(Seen::Passed("does nothing".to_owned()))
 }
 
-pub(super) fn garbage(talk: &Talk, book: &str) -> Result<Seen, Problem> {
+pub(super) fn garbage(talk: &Talk, book: &Book) -> Result<Seen, Problem> {
     let text = start(book);
     talk.set_position(&text, &[]);
     talk.ready("after a position")?;

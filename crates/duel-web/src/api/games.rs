@@ -32,8 +32,8 @@ use crate::{
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewGame {
-    /// `divide`, `dilemma`, `subtract`, `digits` or `factor`.
-    #[schema(pattern = "^(divide|dilemma|subtract|digits|factor)$")]
+    /// One of the books.
+    #[schema(schema_with = super::book_or_none)]
     pub book: Option<String>,
     /// Whether to play the fair variant, with a start drawn by lot.
     #[serde(default)]
@@ -161,8 +161,7 @@ pub(super) struct Agreed {
 /// Reads a book's name.
 pub(super) fn find_book(name: &str) -> Result<&'static Book, Problem> {
     duel_books::find(name).ok_or_else(|| {
-        let detail =
-            "There is no such book; there are divide, dilemma, subtract, digits and factor.";
+        let detail = format!("There is no such book; there are {}.", duel_books::names("and"));
         Problem::unprocessable("no-such-book", detail)
     })
 }

@@ -9,10 +9,15 @@ pub mod rooms;
 pub mod stream;
 
 use axum::{Json, Router, http::header, response::IntoResponse, routing::get};
+use duel_books::BOOKS;
 use duel_core::{Board, NotationError, Position};
 use utoipa::{
     Modify, OpenApi,
-    openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
+    openapi::{
+        Object, ObjectBuilder, Type,
+        schema::SchemaType,
+        security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
+    },
 };
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -25,23 +30,41 @@ const LONGEST_POSITION: usize = 8_000;
 #[openapi(
     info(
         title = "Divisor Duel",
-        description = "Five two-player number games about divisors: play them, watch them, ask who \
-                       wins and why. Numbers of the game are decimal strings. Problems are told as \
-                       application/problem+json; `code` is for programs, `detail` for people.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
-    modifiers(&Tokens),
+    modifiers(&Details),
 )]
 struct Document;
 
-struct Tokens;
+/// What the attributes above cannot say.
+struct Details;
 
-impl Modify for Tokens {
+impl Modify for Details {
     fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
         let scheme = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build();
         let components = document.components.get_or_insert_default();
         components.add_security_scheme("token", SecurityScheme::Http(scheme));
+        document.info.description = Some(format!(
+            "{} two-player number games about divisors: play them, watch them, ask who wins and why. \
+             Numbers of the game are decimal strings. Problems are told as \
+             application/problem+json; `code` is for programs, `detail` for people.",
+            duel_books::explain::capital(&duel_books::count_in_words())
+        ));
     }
+}
+
+/// The name of a book.
+fn book() -> Object {
+    let slugs = BOOKS.map(|book| book.slug).join("|");
+    ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^({slugs})$"))).build()
+}
+
+/// The name of a book, where it may be left out.
+fn book_or_none() -> Object {
+    let names: Vec<String> = BOOKS.iter().map(|book| format!("`{}`", book.slug)).collect();
+    let types = SchemaType::from_iter([Type::String, Type::Null]);
+    let description = format!("The book: {}.", names.join(", "));
+    ObjectBuilder::from(book()).schema_type(types).description(Some(description)).build()
 }
 
 fn described() -> OpenApiRouter<App> {
@@ -110,9 +133,9 @@ fn read_position(app: &App, text: &str) -> Result<Position, Problem> {
     }
     let position = duel_books::position(text).map_err(|error| {
         let books = if error == NotationError::UnknownBook {
-            ". The books are divide, dilemma, subtract, digits and factor"
+            format!(". The books are {}", duel_books::names("and"))
         } else {
-            ""
+            String::new()
         };
         let detail = format!("that is not a position: {error}{books}");
         Problem::unprocessable("not-a-position", duel_books::explain::sentence(&detail))

@@ -44,7 +44,7 @@ pub struct PositionForm {
 #[into_params(parameter_in = Query)]
 pub struct DealsQuery {
     /// The book.
-    #[param(pattern = "^(divide|dilemma|subtract|digits|factor)$")]
+    #[param(schema_with = super::book)]
     pub book: String,
     /// How many, to 24.
     #[param(minimum = 1, maximum = 24)]

@@ -31,8 +31,8 @@ const RETRIES: usize = 20;
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewRoom {
-    /// The book.
-    #[schema(pattern = "^(divide|dilemma|subtract|digits|factor)$")]
+    /// One of the books.
+    #[schema(schema_with = super::book_or_none)]
     pub book: Option<String>,
     /// Whether to play its fair variant; every table gets the same start.
     #[serde(default)]

@@ -7,7 +7,11 @@ mod books;
 mod files;
 mod qr;
 
+use std::borrow::Cow;
+
 use askama::Template;
+pub use books::script as books_script;
+
 use axum::{
     Router,
     extract::{Path, State},
@@ -15,7 +19,7 @@ use axum::{
     response::{Html, IntoResponse, Response},
     routing::get,
 };
-use duel_books::{BOOKS, Book, house};
+use duel_books::{BOOKS, Book, Picture, explain::capital, house};
 
 use crate::{
     app::App,
@@ -31,12 +35,19 @@ struct BookLine {
     title: &'static str,
     idea: &'static str,
     fair: String,
+    picture: Picture,
 }
 
 impl BookLine {
     fn of(book: &Book) -> BookLine {
         let fair = house::fair_in_words(book);
-        BookLine { slug: book.slug, title: book.title, idea: book.idea, fair }
+        BookLine {
+            slug: book.slug,
+            title: book.title,
+            idea: book.idea,
+            fair,
+            picture: book.picture,
+        }
     }
 
     fn all() -> Vec<BookLine> {
@@ -80,7 +91,7 @@ struct Program {
 #[derive(Template)]
 #[template(path = "not_found.html")]
 struct NotFound {
-    words: &'static str,
+    words: Cow<'static, str>,
 }
 
 #[derive(Template)]
@@ -103,6 +114,11 @@ struct JoinPage;
 #[template(path = "sheet.html")]
 struct SheetPage;
 
+/// How many games there are, at the beginning of a sentence.
+fn how_many() -> String {
+    capital(&duel_books::count_in_words())
+}
+
 /// A page that is filled in.
 fn page(template: &impl Template) -> Response {
     match template.render() {
@@ -117,8 +133,8 @@ fn page(template: &impl Template) -> Response {
     }
 }
 
-fn missing(words: &'static str) -> Response {
-    (StatusCode::NOT_FOUND, page(&NotFound { words })).into_response()
+fn missing(words: impl Into<Cow<'static, str>>) -> Response {
+    (StatusCode::NOT_FOUND, page(&NotFound { words: words.into() })).into_response()
 }
 
 /// The routes of the pages.
@@ -173,7 +189,8 @@ async fn class(State(app): State<App>, Path(code): Path<String>) -> Response {
 
 async fn rulebook(Path(slug): Path<String>) -> Response {
     let Some(book) = duel_books::find(&slug) else {
-        return missing("There is no such book; there are five.");
+        let count = duel_books::count_in_words();
+        return missing(format!("There is no such book; there are {count}."));
     };
     page(&Rulebook {
         slug: book.slug,
