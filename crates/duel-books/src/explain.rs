@@ -119,6 +119,8 @@ fn illegal_move(position: &Position, made: &Move, illegal: Illegal) -> String {
         Illegal::Barred => barred(position, &divisor),
         Illegal::NoPass => "Dividing by 1 is not allowed here.".to_owned(),
         Illegal::LeadingZero => "The first digit may not be 0.".to_owned(),
+        #[cfg(feature = "recipes")]
+        Illegal::Half => format!("{divisor} is half of {number}, which may not be chosen."),
     }
 }
 

@@ -27,6 +27,8 @@ pub fn meaning(rule: HouseRule) -> &'static str {
         HouseRule::CapSecond => {
             "At the maximum length without a winner, the player who did not begin wins."
         }
+        #[cfg(feature = "recipes")]
+        HouseRule::NoHalf => "Half of the number may not be chosen.",
     }
 }
 

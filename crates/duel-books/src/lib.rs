@@ -21,6 +21,8 @@ pub mod listing;
 pub mod rules_text;
 pub mod rulings;
 
+#[cfg(feature = "recipes")]
+mod classic;
 mod digits;
 mod dilemma;
 mod divide;
@@ -32,8 +34,15 @@ use duel_core::{
 };
 
 /// The books, in the order of their numbers.
-pub const BOOKS: [&Book; 5] =
-    [&divide::BOOK, &dilemma::BOOK, &subtract::BOOK, &digits::BOOK, &factor::BOOK];
+pub const BOOKS: [&Book; 5 + cfg!(feature = "recipes") as usize] = [
+    &divide::BOOK,
+    &dilemma::BOOK,
+    &subtract::BOOK,
+    &digits::BOOK,
+    &factor::BOOK,
+    #[cfg(feature = "recipes")]
+    &classic::BOOK,
+];
 
 /// A rule book.
 pub struct Book {

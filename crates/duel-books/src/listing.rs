@@ -143,6 +143,8 @@ enum Kind {
     JustChosen,
     Used,
     LeadingZero,
+    #[cfg(feature = "recipes")]
+    Half,
 }
 
 impl Reason {
@@ -170,6 +172,8 @@ impl std::fmt::Display for Reason {
             Kind::Used if is_one => " has been used",
             Kind::Used => " have been used",
             Kind::LeadingZero => " may not come first",
+            #[cfg(feature = "recipes")]
+            Kind::Half => " is half of the number",
         })
     }
 }
@@ -178,7 +182,14 @@ impl std::fmt::Display for Reason {
 /// a restriction.
 fn left_out(position: &Position, group: &Group) -> Vec<Reason> {
     let Board::Numbers { take, .. } = position.board() else { return Vec::new() };
-    let LeftOut { whole, above_root, above_root_count, barred } = group.left_out(NAMED as u64);
+    let LeftOut {
+        whole,
+        above_root,
+        above_root_count,
+        barred,
+        #[cfg(feature = "recipes")]
+        half,
+    } = group.left_out(NAMED as u64);
     let texts = |numbers: &[Natural]| numbers.iter().map(Natural::to_string).collect::<Vec<_>>();
     let above_root = Reason::of(Kind::AboveRoot, texts(&above_root)).map(|reason| {
         let named = Natural::from(reason.named.len());
@@ -186,6 +197,9 @@ fn left_out(position: &Position, group: &Group) -> Vec<Reason> {
     });
     let whole = Reason::of(Kind::Whole, whole.as_ref().map(Natural::to_string));
     let barred = Reason::of(kind_of_bar(*take), texts(&barred));
+    #[cfg(feature = "recipes")]
+    let whole =
+        whole.into_iter().chain(Reason::of(Kind::Half, half.as_ref().map(Natural::to_string)));
     whole.into_iter().chain(above_root).chain(barred).collect()
 }
 

@@ -3,6 +3,8 @@
 //!
 //! A book's own text (`Book::text`) tells of the book as it is written; this tells of one game.
 
+#[cfg(feature = "recipes")]
+use duel_core::Half;
 use duel_core::{
     Append, Board, Cap, Choice, Echo, HouseRule, LastMover, LeadingZero, OnIllegal, Op, Pass, Play,
     Position, Reach, Referee, Reuse, Rules, Take,
@@ -69,6 +71,17 @@ pub(crate) fn count_in_words(count: usize) -> String {
 }
 
 fn taking(rules: &Rules, take: Take, numbers: usize) -> Vec<String> {
+    // Every part is named: a new one does not compile until it has its words.
+    let Take {
+        step: _,
+        or_step: _,
+        reach: _,
+        reuse,
+        echo,
+        pass,
+        #[cfg(feature = "recipes")]
+        half,
+    } = take;
     let several = numbers > 1;
     let shared = if several {
         format!(
@@ -79,8 +92,12 @@ fn taking(rules: &Rules, take: Take, numbers: usize) -> Vec<String> {
         "Two players share one number.".to_owned()
     };
     let mut sentences = vec![shared, move_in_words(take, several)];
+    #[cfg(feature = "recipes")]
+    if half == Half::Barred {
+        sentences.push("Half of the number may not be chosen.".to_owned());
+    }
     let several = if several { ", for whichever of the numbers" } else { "" };
-    match (take.reuse, take.echo) {
+    match (reuse, echo) {
         (Reuse::Once, _) => sentences.push(format!(
             "Each number may be chosen once in the game, by either player{several}."
         )),
@@ -88,7 +105,7 @@ fn taking(rules: &Rules, take: Take, numbers: usize) -> Vec<String> {
             .push(format!("You may not choose what your opponent has just chosen{several}.")),
         (Reuse::Free, Echo::Allowed) => {}
     }
-    if take.pass == Pass::OncePerGame {
+    if pass == Pass::OncePerGame {
         sentences.push(
             "Once in the game, one of the players may divide by 1 instead, which changes nothing \
              but whose turn it is."
@@ -123,7 +140,13 @@ fn move_in_words(take: Take, several: bool) -> String {
         (Choice::BelowWhole, Reach::Any) => {
             format!("a factor of {whose}; 1 counts, but {number} itself only when it is 1")
         }
-        (_, Reach::Any) => format!("a factor of {whose}; 1 and {number} itself count"),
+        #[cfg(feature = "recipes")]
+        (Choice::Smaller, Reach::Any) => {
+            format!("a divisor of {whose} that is less than {number}; 1 counts")
+        }
+        (Choice::All | Choice::Prime | Choice::One, Reach::Any) => {
+            format!("a factor of {whose}; 1 and {number} itself count")
+        }
         (_, Reach::Root) => format!("a factor of {whose} {small}; 1 counts"),
     };
     let done = match (take.step.op, take.or_step) {
@@ -137,10 +160,14 @@ fn move_in_words(take: Take, several: bool) -> String {
 fn end_in_words(rules: &Rules, take: Take, numbers: usize) -> String {
     let result = result_of_being_stuck(rules);
     let is_free = take.reuse == Reuse::Free && take.echo == Echo::Allowed;
+    #[cfg(feature = "recipes")]
+    let is_free = is_free && take.half == Half::Allowed;
     // Only where nothing is ever barred do the numbers alone decide when that is.
     let when = match take.step.choice {
         Choice::Proper if is_free && take.pass == Pass::Never => Some("prime or 1"),
         Choice::Prime if is_free => Some("1"),
+        #[cfg(feature = "recipes")]
+        Choice::Smaller if is_free => Some("1"),
         _ => None,
     };
     match (when, numbers) {
@@ -150,7 +177,7 @@ fn end_in_words(rules: &Rules, take: Take, numbers: usize) -> String {
         (Some(when), _) => {
             format!("A player who cannot move, because every number is {when}, {result}.")
         }
-        (None, _) if take.step.choice.includes_one() => {
+        (None, _) if matches!(take.step.choice, Choice::All | Choice::BelowWhole) => {
             format!("A player who cannot move {result}; from 0 there is no move.")
         }
         (None, _) => format!("A player who cannot move {result}."),

@@ -39,11 +39,14 @@ pub enum HouseRule {
     CapDraw,
     /// At the maximum length the player who did not begin wins.
     CapSecond,
+    /// Half of the number may not be chosen.
+    #[cfg(feature = "recipes")]
+    NoHalf,
 }
 
 impl HouseRule {
     /// Every house rule, in the order in which text forms print them.
-    pub const ALL: [HouseRule; 12] = [
+    pub const ALL: [HouseRule; 12 + cfg!(feature = "recipes") as usize] = [
         HouseRule::Misere,
         HouseRule::Swap,
         HouseRule::One,
@@ -56,6 +59,8 @@ impl HouseRule {
         HouseRule::NoLeadingZero,
         HouseRule::CapDraw,
         HouseRule::CapSecond,
+        #[cfg(feature = "recipes")]
+        HouseRule::NoHalf,
     ];
 
     /// The name that options and positions use.
@@ -73,6 +78,8 @@ impl HouseRule {
             HouseRule::NoLeadingZero => "no-leading-zero",
             HouseRule::CapDraw => "cap-draw",
             HouseRule::CapSecond => "cap-second",
+            #[cfg(feature = "recipes")]
+            HouseRule::NoHalf => "no-half",
         }
     }
 

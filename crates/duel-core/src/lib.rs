@@ -49,6 +49,8 @@ pub use record::{MatchTags, Record, RecordError};
 pub use referee::{
     Conduct, Ending, Event, Failure, Fault, Input, OnIllegal, Played, Referee, Refusal,
 };
+#[cfg(feature = "recipes")]
+pub use rules::Half;
 pub use rules::{
     Append, Cap, Choice, Echo, LastMover, LeadingZero, Op, Pass, Play, Reach, Reuse, Rules, Take,
     TakeStep,

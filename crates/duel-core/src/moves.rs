@@ -8,6 +8,8 @@ use std::ops::Range;
 
 use duel_numbers::{Budget, Divisors, Factorization, Natural, coprime_parts, is_prime};
 
+#[cfg(feature = "recipes")]
+use crate::rules::Half;
 use crate::{
     board::Board,
     position::Position,
@@ -49,6 +51,9 @@ struct Window {
     end: WindowEnd,
     /// Divisors inside it that are barred.
     barred: Vec<Natural>,
+    /// Whether half of the number is one of them whatever was chosen.
+    #[cfg(feature = "recipes")]
+    half: Half,
 }
 
 /// Divisors of a number that could be chosen if there were no restriction: what a short list of moves
@@ -63,6 +68,9 @@ pub struct LeftOut {
     pub above_root_count: Natural,
     /// Those that were chosen before and may not be chosen again, in the order of the position.
     pub barred: Vec<Natural>,
+    /// Half of the number, which may not be chosen.
+    #[cfg(feature = "recipes")]
+    pub half: Option<Natural>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -257,11 +265,18 @@ impl Window {
             });
             above_root = page.unwrap_or_default();
         }
+        let barred = self.barred.clone();
+        #[cfg(feature = "recipes")]
+        let (half, barred) = barred
+            .into_iter()
+            .partition::<Vec<_>, _>(|d| self.half == Half::Barred && d + d == *number);
         LeftOut {
             whole: forbids_whole.then(|| number.clone()),
             above_root,
             above_root_count,
-            barred: self.barred.clone(),
+            barred,
+            #[cfg(feature = "recipes")]
+            half: half.into_iter().next(),
         }
     }
 
@@ -337,7 +352,12 @@ impl Take {
         barred: &[Natural],
         budget: Budget<'_>,
     ) -> Group {
-        let choices = if number.is_zero() {
+        #[cfg(feature = "recipes")]
+        let barred = &self.barred_for(number, barred)[..];
+        let is_out = number.is_zero();
+        #[cfg(feature = "recipes")]
+        let is_out = is_out || self.step.choice == Choice::Smaller && number.is_one();
+        let choices = if is_out {
             Choices::Listed { moves: Vec::new(), left_out: LeftOut::default(), complete: true }
         } else {
             let factors = Factorization::of(number, budget);
@@ -377,7 +397,13 @@ impl Take {
             (Reach::Any, _) if number.is_one() => WindowEnd::Whole,
             (Reach::Any, _) => WindowEnd::BelowWhole,
         };
-        let open = Window { choice, end, barred: Vec::new() };
+        let open = Window {
+            choice,
+            end,
+            barred: Vec::new(),
+            #[cfg(feature = "recipes")]
+            half: self.half,
+        };
         let barred: Vec<Natural> = barred
             .iter()
             .filter(|d| d.divides(number) && open.contains(d, number))

@@ -32,17 +32,30 @@ pub enum Choice {
     Prime,
     /// Just 1, while `n` is above 1.
     One,
+    /// Less than `n`, 1 included.
+    #[cfg(feature = "recipes")]
+    Smaller,
 }
 
 impl Choice {
     /// Whether 1 can ever be chosen.
     pub fn includes_one(self) -> bool {
-        matches!(self, Choice::All | Choice::BelowWhole | Choice::One)
+        match self {
+            Choice::All | Choice::BelowWhole | Choice::One => true,
+            #[cfg(feature = "recipes")]
+            Choice::Smaller => true,
+            Choice::Proper | Choice::Prime => false,
+        }
     }
 
     /// Whether the divisors are divisors of every kind (not just 1, not just primes).
     pub fn includes_composites(self) -> bool {
-        matches!(self, Choice::Proper | Choice::All | Choice::BelowWhole)
+        match self {
+            Choice::Proper | Choice::All | Choice::BelowWhole => true,
+            #[cfg(feature = "recipes")]
+            Choice::Smaller => true,
+            Choice::Prime | Choice::One => false,
+        }
     }
 }
 
@@ -91,6 +104,16 @@ pub enum Pass {
     OncePerGame,
 }
 
+/// Whether half of the number may be chosen.
+#[cfg(feature = "recipes")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Half {
+    /// It may.
+    Allowed,
+    /// It may not.
+    Barred,
+}
+
 /// Games that make numbers smaller by their divisors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Take {
@@ -106,6 +129,9 @@ pub struct Take {
     pub echo: Echo,
     /// Whether there is a pass.
     pub pass: Pass,
+    /// Whether half of the number is free.
+    #[cfg(feature = "recipes")]
+    pub half: Half,
 }
 
 impl Take {
@@ -118,6 +144,8 @@ impl Take {
             reuse: Reuse::Free,
             echo: Echo::Allowed,
             pass: Pass::Never,
+            #[cfg(feature = "recipes")]
+            half: Half::Allowed,
         }
     }
 
@@ -293,6 +321,10 @@ impl Rules {
             }
             (HouseRule::CapDraw, Play::Append(append)) => append.cap = Cap::Draw(length()?),
             (HouseRule::CapSecond, Play::Append(append)) => append.cap = Cap::Second(length()?),
+            #[cfg(feature = "recipes")]
+            (HouseRule::NoHalf, Play::Take(take)) if take.step.op == Op::Subtract => {
+                take.half = Half::Barred;
+            }
             _ => return Err(outside),
         }
         Ok(())

@@ -105,6 +105,10 @@ pub enum Illegal {
     /// The first digit may not be 0.
     #[error("the first digit may not be 0")]
     LeadingZero,
+    /// Half of the number may not be chosen.
+    #[cfg(feature = "recipes")]
+    #[error("half of the number may not be chosen")]
+    Half,
 }
 
 /// Who won. Why the game ended is told by [`crate::Ending`].

@@ -3,8 +3,13 @@
 //! A given divisor is checked by one remainder. Whether *any* divisor is left needs a short
 //! argument, because the rules may bar some: see [`Take::has_choice`].
 
+#[cfg(feature = "recipes")]
+use std::borrow::Cow;
+
 use duel_numbers::{Divisors, Natural, coprime_parts, is_prime};
 
+#[cfg(feature = "recipes")]
+use crate::rules::Half;
 use crate::{
     rules::{Choice, Op, Reach, Take},
     step::Illegal,
@@ -19,6 +24,17 @@ impl Take {
         divisor: &Natural,
         barred: &[Natural],
     ) -> Result<Natural, Illegal> {
+        // Every part is named: a new one does not compile until it is looked at here, or in `bar`.
+        let Take {
+            step: _,
+            or_step: _,
+            reach,
+            reuse: _,
+            echo: _,
+            pass: _,
+            #[cfg(feature = "recipes")]
+            half,
+        } = self;
         let choice = self.step_with(op).ok_or(Illegal::WrongOperation)?.choice;
         if n.is_zero() || !divisor.divides(n) {
             return Err(Illegal::NotADivisor);
@@ -29,10 +45,16 @@ impl Take {
             Choice::BelowWhole if divisor == n && !n.is_one() => return Err(Illegal::Whole),
             Choice::Prime if !is_prime(divisor) => return Err(Illegal::NotPrime),
             Choice::One if !divisor.is_one() || n.is_one() => return Err(Illegal::OnlyOne),
+            #[cfg(feature = "recipes")]
+            Choice::Smaller if divisor == n => return Err(Illegal::Whole),
             _ => {}
         }
-        if self.reach == Reach::Root && &divisor.square() > n {
+        if reach == Reach::Root && &divisor.square() > n {
             return Err(Illegal::AboveRoot);
+        }
+        #[cfg(feature = "recipes")]
+        if half == Half::Barred && divisor + divisor == *n {
+            return Err(Illegal::Half);
         }
         if barred.contains(divisor) {
             return Err(Illegal::Barred);
@@ -50,6 +72,8 @@ impl Take {
     /// been a part of its own, and its least one lies below every root: that is a choice. If all
     /// parts are prime, `n` is factored, and counting settles it.
     pub(crate) fn has_choice(self, n: &Natural, barred: &[Natural]) -> bool {
+        #[cfg(feature = "recipes")]
+        let barred = &self.barred_for(n, barred)[..];
         !n.is_zero() && self.steps().any(|step| self.has_choice_of(step.choice, n, barred))
     }
 
@@ -62,8 +86,21 @@ impl Take {
                 one_is_free() || whole_is_free || self.has_proper(n, barred)
             }
             Choice::BelowWhole => one_is_free() || self.has_proper(n, barred),
+            #[cfg(feature = "recipes")]
+            Choice::Smaller => !n.is_one() && one_is_free() || self.has_proper(n, barred),
             Choice::Proper => self.has_proper(n, barred),
             Choice::Prime => self.has_prime(n, barred),
+        }
+    }
+
+    /// What is barred for `n`: half of it is as good as used.
+    #[cfg(feature = "recipes")]
+    pub(crate) fn barred_for<'a>(self, n: &Natural, barred: &'a [Natural]) -> Cow<'a, [Natural]> {
+        let two = Natural::from(2_u64);
+        let half = (self.half == Half::Barred && two.divides(n)).then(|| n / &two);
+        match half.filter(|half| !barred.contains(half)) {
+            Some(half) => barred.iter().cloned().chain([half]).collect(),
+            None => Cow::Borrowed(barred),
         }
     }
 

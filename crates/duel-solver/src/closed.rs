@@ -35,7 +35,21 @@ pub fn theorem(position: &Position, budget: Budget<'_>) -> Option<Closed> {
         Board::Numbers { take, numbers, barred } => {
             // Every part is named, here and in `kind`: a new one does not compile until each theorem
             // has said whether it still holds.
-            let Take { step: _, or_step: _, reach, reuse, echo, pass } = *take;
+            let Take {
+                step: _,
+                or_step: _,
+                reach,
+                reuse,
+                echo,
+                pass,
+                #[cfg(feature = "recipes")]
+                half,
+            } = *take;
+            // No theorem speaks of it.
+            #[cfg(feature = "recipes")]
+            if half == duel_core::Half::Barred {
+                return None;
+            }
             let plain = reach == Reach::Any && reuse == Reuse::Free && echo == Echo::Allowed;
             let passes = pass == Pass::OncePerGame;
             match kind(*take)? {
@@ -70,7 +84,16 @@ enum Kind {
 }
 
 fn kind(take: Take) -> Option<Kind> {
-    let Take { step, or_step, reach: _, reuse: _, echo: _, pass: _ } = take;
+    let Take {
+        step,
+        or_step,
+        reach: _,
+        reuse: _,
+        echo: _,
+        pass: _,
+        #[cfg(feature = "recipes")]
+            half: _,
+    } = take;
     let TakeStep { op, choice } = step;
     match (op, choice, or_step.map(|step| step.choice)) {
         (Op::Divide, Choice::Proper, None) => Some(Kind::Divide),

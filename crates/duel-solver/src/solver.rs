@@ -473,14 +473,36 @@ pub fn has_nimber(position: &Position) -> bool {
 /// Whether moves on one number leave the others as they were, and nothing else ties them together.
 fn is_sum_of_independent(take: Take) -> bool {
     // A new part of the rules has to say whether it ties the numbers together.
-    let Take { step: _, or_step: _, reach: _, reuse, echo, pass: _ } = take;
+    let Take {
+        step: _,
+        or_step: _,
+        reach: _,
+        reuse,
+        echo,
+        pass: _,
+        #[cfg(feature = "recipes")]
+            half: _,
+    } = take;
     reuse == Reuse::Free && echo == Echo::Allowed
 }
 
 /// The rules of the specialised search, where they fit.
 fn used_rules(take: Take, normal: bool) -> Option<UsedRules> {
     // What was used is never free again, so that an echo is barred already.
-    let Take { step, or_step, reach, reuse, echo: _, pass } = take;
+    let Take {
+        step,
+        or_step,
+        reach,
+        reuse,
+        echo: _,
+        pass,
+        #[cfg(feature = "recipes")]
+        half,
+    } = take;
+    #[cfg(feature = "recipes")]
+    if half == duel_core::Half::Barred {
+        return None;
+    }
     let fits =
         step.op == Op::Subtract && or_step.is_none() && reuse == Reuse::Once && pass == Pass::Never;
     let (whole, one) = match step.choice {
@@ -488,6 +510,8 @@ fn used_rules(take: Take, normal: bool) -> Option<UsedRules> {
         Choice::BelowWhole => (false, true),
         Choice::Proper => (false, false),
         Choice::Prime | Choice::One => return None,
+        #[cfg(feature = "recipes")]
+        Choice::Smaller => return None,
     };
     let root = reach == Reach::Root;
     fits.then_some(UsedRules { whole, one, root, misere: !normal })

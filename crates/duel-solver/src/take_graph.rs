@@ -59,6 +59,8 @@ impl TakeGraph {
             Choice::All | Choice::BelowWhole => number == 0,
             Choice::Prime | Choice::One => number <= 1,
             Choice::Proper => number <= 3 || self.is_prime(number),
+            #[cfg(feature = "recipes")]
+            Choice::Smaller => number <= 1,
         }
     }
 
@@ -137,7 +139,13 @@ impl TakeGraph {
             Choice::BelowWhole => divisor < number || number == 1,
             Choice::Prime => divisor < number && divisor > 1 && self.is_prime(divisor),
             Choice::One => divisor == 1 && number > 1,
+            #[cfg(feature = "recipes")]
+            Choice::Smaller => divisor < number,
         };
+        #[cfg(feature = "recipes")]
+        let chosen = chosen
+            && (self.take.half == duel_core::Half::Allowed
+                || number.checked_sub(divisor) != Some(divisor));
         let reached = self.take.reach == Reach::Any
             || divisor.checked_mul(divisor).is_some_and(|square| square <= number);
         chosen && reached
@@ -166,7 +174,16 @@ impl Graph for TakeGraph {
     fn edges(&mut self, key: &Key, edges: &mut Vec<Edge<Key>>) {
         // What decides the moves: a new part of the rules has to be looked at here, in `allows`, in
         // `barred_after` or in the key.
-        let Take { step: _, or_step: _, reach: _, reuse: _, echo: _, pass } = self.take;
+        let Take {
+            step: _,
+            or_step: _,
+            reach: _,
+            reuse: _,
+            echo: _,
+            pass,
+            #[cfg(feature = "recipes")]
+                half: _,
+        } = self.take;
         let (numbers, barred) = split(key);
         if pass == Pass::OncePerGame && !barred.contains(&1) {
             let after = self.barred_after(barred, 1);

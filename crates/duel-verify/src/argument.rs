@@ -5,6 +5,8 @@
 
 use std::io::BufRead;
 
+#[cfg(feature = "recipes")]
+use duel_core::Half;
 use duel_core::{
     Append, Board, Cap, Choice, Digit, Echo, LastMover, Move, Op, Outcome, Pass, Position, Reach,
     Reuse, Take, TakeStep,
@@ -216,6 +218,8 @@ fn take_of(position: &Position) -> Result<(Take, &[Natural]), Fault> {
                     reuse: Reuse::Free,
                     echo: Echo::Allowed,
                     pass: _,
+                    #[cfg(feature = "recipes")]
+                        half: Half::Allowed,
                 },
             numbers,
             barred: _,

@@ -43,7 +43,16 @@ pub(crate) fn form(position: &Position) -> String {
 
 /// Whether a barred number can still be in somebody's way.
 fn matters(take: Take, divisor: &Natural, numbers: &[Natural]) -> bool {
-    let Take { step, or_step: _, reach: _, reuse, echo: _, pass } = take;
+    let Take {
+        step,
+        or_step: _,
+        reach: _,
+        reuse,
+        echo: _,
+        pass,
+        #[cfg(feature = "recipes")]
+            half: _,
+    } = take;
     if divisor.is_one() {
         // It divides everything, and it may stand for a pass that is spent.
         return pass == Pass::OncePerGame || numbers.iter().any(|number| !number.is_zero());

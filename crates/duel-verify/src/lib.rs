@@ -163,9 +163,11 @@ pub fn verify(
 /// has a winner, it cannot be.
 fn check_nobody_wins(claim: &Claim) -> Result<(), Fault> {
     let value = match claim.position.rules().play() {
-        Play::Append(Append { cap: Cap::Draw(_), .. }) => Value::Draw,
-        Play::Append(Append { cap: Cap::Open, reuse: Reuse::Free, .. }) => Value::Endless,
-        _ => return Err(Fault::SomebodyWins),
+        Play::Append(Append { leading_zero: _, reuse: _, cap: Cap::Draw(_) }) => Value::Draw,
+        Play::Append(Append { leading_zero: _, reuse: Reuse::Free, cap: Cap::Open }) => {
+            Value::Endless
+        }
+        Play::Append(_) | Play::Take(_) => return Err(Fault::SomebodyWins),
     };
     claim.agrees(value, None)
 }

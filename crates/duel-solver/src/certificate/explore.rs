@@ -338,11 +338,21 @@ fn normal(position: &Position) -> Result<Position, ProveError> {
 
 /// Whether a barred number can still be in somebody's way.
 fn matters(take: Take, divisor: &Natural, numbers: &[Natural]) -> bool {
+    let Take {
+        step,
+        or_step: _,
+        reach: _,
+        reuse,
+        echo: _,
+        pass,
+        #[cfg(feature = "recipes")]
+            half: _,
+    } = take;
     let largest = numbers.iter().max().cloned().unwrap_or_default();
     if divisor.is_one() {
-        return take.pass == Pass::OncePerGame || !largest.is_zero();
+        return pass == Pass::OncePerGame || !largest.is_zero();
     }
-    match (take.reuse, take.step.choice) {
+    match (reuse, step.choice) {
         (Reuse::Free, _) => numbers.iter().any(|n| !n.is_zero() && divisor.divides(n)),
         (Reuse::Once, Choice::All) => *divisor <= largest,
         (Reuse::Once, _) => divisor + divisor <= largest,

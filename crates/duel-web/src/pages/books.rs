@@ -54,7 +54,16 @@ fn picture(picture: Picture) -> &'static str {
 /// scripts know of it.
 fn rules(play: Play) -> Value {
     match play {
-        Play::Take(Take { step, or_step, reach, reuse, echo, pass }) => {
+        Play::Take(Take {
+            step,
+            or_step,
+            reach,
+            reuse,
+            echo,
+            pass,
+            #[cfg(feature = "recipes")]
+                half: _,
+        }) => {
             let steps: Vec<Value> = std::iter::once(step).chain(or_step).map(one_step).collect();
             json!({ "take": {
                 "steps": steps,
@@ -87,6 +96,8 @@ fn one_step(TakeStep { op, choice }: TakeStep) -> Value {
         Choice::BelowWhole => "below-whole",
         Choice::Prime => "prime",
         Choice::One => "one",
+        #[cfg(feature = "recipes")]
+        Choice::Smaller => "smaller",
     };
     json!({ "op": op, "choice": choice })
 }
