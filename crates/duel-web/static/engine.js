@@ -53,6 +53,7 @@ function parseRules(head) {
   const [book, ...words] = head.split("+");
   if (!Object.hasOwn(BOOKS, book)) bad(`there is no book "${book}"; there are ${Object.keys(BOOKS).join(", ")}`);
   const rules = rulesOf(book);
+  if (rules.take?.steps.some(({ choice }) => !CHOICES[choice])) bad(`this page cannot play ${book}`);
   let length = null;
   const names = words.map((word) => {
     const [name, equals] = word.split("=");
@@ -163,16 +164,17 @@ export function residue(digits, target) {
   return rest;
 }
 
-function allows(t, choice, n, d, barred) {
-  switch (choice) {
-    case PROPER: if (d === 1 || d === n) return false; break;
-    case BELOW: if (d === n && n !== 1) return false; break;
-    case PRIME: if (d === n || !isPrime(d)) return false; break;
-    case ONE: if (d !== 1 || n === 1) return false; break;
-    default:
-  }
-  return !(t.root && d * d > n) && !barred.includes(d);
-}
+// Whether a divisor d of n may be chosen.
+const CHOICES = {
+  [PROPER]: (n, d) => d !== 1 && d !== n,
+  [ALL]: () => true,
+  [BELOW]: (n, d) => d !== n || n === 1,
+  [PRIME]: (n, d) => d !== n && isPrime(d),
+  [ONE]: (n, d) => d === 1 && n !== 1,
+};
+
+const allows = (t, choice, n, d, barred) =>
+  CHOICES[choice](n, d) && !(t.root && d * d > n) && !barred.includes(d);
 
 /** What is barred after d was chosen. */
 export function bar(t, barred, d) {

@@ -7,8 +7,9 @@ mod sitting;
 
 use std::{
     collections::{BTreeSet, HashMap},
-    fs,
+    env, fs,
     path::Path,
+    process::Command,
 };
 
 use duel_books::{BOOKS, house, position, rules_text};
@@ -281,6 +282,29 @@ fn the_server_and_its_pages_know_them() {
         script.contains(r#""choice":"smaller""#) && script.contains(r#""no-half":"#),
         "{script}"
     );
+}
+
+/// The scripts need the words of a new rule too; until they have them they refuse the game.
+#[test]
+fn a_page_does_not_play_what_its_scripts_do_not_know() {
+    let folder = folder();
+    let engine = concat!(env!("CARGO_MANIFEST_DIR"), "/../duel-web/static/engine.js");
+    fs::copy(engine, folder.path().join("engine.js")).expect("a file");
+    let asks = "import { parse } from './engine.js';
+        for (const text of ['classic:12', 'subtract+no-half:12', 'subtract:12']) {
+          try { parse(text); console.log('played'); } catch { console.log('refused'); }
+        }";
+    for (name, text) in [
+        ("books.js", duel_web::pages::books_script().as_str()),
+        ("ask.js", asks),
+        ("package.json", r#"{"type":"module"}"#),
+    ] {
+        fs::write(folder.path().join(name), text).expect("a file");
+    }
+    match Command::new("node").arg("ask.js").current_dir(folder.path()).output() {
+        Ok(output) => assert_eq!(output.stdout, b"refused\nrefused\nplayed\n", "{output:?}"),
+        Err(error) => assert!(env::var_os("DUEL_NODE").is_none(), "node: {error}"),
+    }
 }
 
 #[test]
