@@ -12,9 +12,9 @@ use axum::{Json, Router, http::header, response::IntoResponse, routing::get};
 use duel_books::BOOKS;
 use duel_core::{Board, NotationError, Position};
 use utoipa::{
-    Modify, OpenApi,
+    Modify, OpenApi, PartialSchema, ToSchema,
     openapi::{
-        Object, ObjectBuilder, Type,
+        Object, ObjectBuilder, RefOr, Schema, Type,
         schema::SchemaType,
         security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
     },
@@ -53,7 +53,17 @@ impl Modify for Details {
     }
 }
 
-/// The name of a book.
+/// The name of a book in the description.
+struct BookName;
+
+impl PartialSchema for BookName {
+    fn schema() -> RefOr<Schema> {
+        book().into()
+    }
+}
+
+impl ToSchema for BookName {}
+
 fn book() -> Object {
     let slugs = BOOKS.map(|book| book.slug).join("|");
     ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^({slugs})$"))).build()

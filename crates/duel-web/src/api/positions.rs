@@ -44,7 +44,7 @@ pub struct PositionForm {
 #[into_params(parameter_in = Query)]
 pub struct DealsQuery {
     /// The book.
-    #[param(schema_with = super::book)]
+    #[param(inline, value_type = super::BookName)]
     pub book: String,
     /// How many, to 24.
     #[param(minimum = 1, maximum = 24)]
