@@ -222,6 +222,7 @@ fn typed_divisors(rules: &Rules, take: Take, numbers: usize) -> String {
 }
 
 fn appending(rules: &Rules, append: Append, targets: &[Natural]) -> Vec<String> {
+    let Append { leading_zero, reuse, cap } = append;
     let (goal, which) = match targets {
         [only] => (format!("The target is {only}."), "it"),
         several => {
@@ -231,7 +232,7 @@ fn appending(rules: &Rules, append: Append, targets: &[Natural]) -> Vec<String> 
             (format!("The {count} targets are {}.", in_a_sentence(&names, "and")), "any of them")
         }
     };
-    let first = match append.leading_zero {
+    let first = match leading_zero {
         LeadingZero::Allowed => "",
         LeadingZero::Barred => "; the first digit may not be 0",
     };
@@ -244,7 +245,7 @@ fn appending(rules: &Rules, append: Append, targets: &[Natural]) -> Vec<String> 
         format!("On your turn append exactly one digit, 0 to 9, at its end{first}."),
         format!("If the number is then divisible by {which}, you {result}."),
     ];
-    if append.reuse == Reuse::Once {
+    if reuse == Reuse::Once {
         sentences.push(format!(
             "Each digit may be used once in the game, by either player; a player who has none left \
              {}.",
@@ -252,7 +253,7 @@ fn appending(rules: &Rules, append: Append, targets: &[Natural]) -> Vec<String> 
         ));
     }
     let without = |length| format!("At {} without a multiple", digits_in_words(length));
-    match append.cap {
+    match cap {
         Cap::Open => {}
         Cap::Draw(length) => sentences.push(format!("{}, there is no winner.", without(length))),
         Cap::Second(length) => {

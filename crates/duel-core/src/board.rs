@@ -122,10 +122,12 @@ impl Board {
         let Board::Digits { append, targets, digits, residues } = self else {
             return Err(Illegal::WrongKind);
         };
-        if digits.is_empty() && digit.value() == 0 && append.leading_zero == LeadingZero::Barred {
+        // The cap is looked at before: a board that is full is over.
+        let Append { leading_zero, reuse, cap: _ } = *append;
+        if digits.is_empty() && digit.value() == 0 && leading_zero == LeadingZero::Barred {
             return Err(Illegal::LeadingZero);
         }
-        if append.reuse == Reuse::Once && digits.contains(&digit) {
+        if reuse == Reuse::Once && digits.contains(&digit) {
             return Err(Illegal::Barred);
         }
         for (residue, target) in residues.iter_mut().zip(targets.iter()) {

@@ -23,15 +23,16 @@ pub(crate) fn form(position: &Position) -> String {
             format!("{numbers:?}~{barred:?}")
         }
         Board::Digits { append, digits, residues, .. } => {
+            let Append { leading_zero: _, reuse, cap } = *append;
             let mut form = format!("{residues:?}");
             // Only the first digit has a rule of its own, and only a cap counts them.
             if digits.is_empty() {
                 form.push_str(" empty");
             }
-            if append.cap.length().is_some() {
+            if cap.length().is_some() {
                 let _ = write!(form, " length {}", digits.len());
             }
-            if append.reuse == Reuse::Once {
+            if reuse == Reuse::Once {
                 form.push_str(" used ");
                 let used = Digit::ALL.into_iter().filter(|digit| digits.contains(digit));
                 form.extend(used.map(Digit::to_char));
