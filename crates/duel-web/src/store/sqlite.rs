@@ -1,13 +1,10 @@
 //! A SQLite file: one server, one process, nothing to install.
 //!
 //! One connection writes and a few read. Only one process may write, which a lock beside the file
-//! sees to; so the writer knows the last number of each stream that is being played, and decides
-//! in memory which events get their place (`tails`). The keys in the file stand behind that:
-//! should the two ever disagree, the transaction fails and nothing is acknowledged.
+//! sees to. A batch is one transaction, and the keys in the file decide which events get their
+//! place.
 
 mod backup;
-mod insert;
-mod tails;
 
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
@@ -24,7 +21,6 @@ use sqlx::{
 use tokio::sync::Mutex;
 
 pub use self::backup::backup;
-use self::tails::Tails;
 use super::{Backend, Kept, Key, StoreError, Stream, Write, Written, schema};
 
 /// How long something waits for a lock or a connection before it gives up.
@@ -40,6 +36,22 @@ const FORGOTTEN_AT_ONCE: i64 = 200;
 /// and again, as those of games being played are, are then put there once.
 const LOG_PAGES: &str = "4000";
 
+/// The first value is the last key that was given: a key is not given twice while the process runs,
+/// even if its stream was forgotten, because somebody may still hold it.
+const BEGIN: &str = "
+    INSERT INTO streams (key, id, head, begun)
+    VALUES (max(?, (SELECT coalesce(max(key), 0) FROM streams)) + 1, ?, ?, ?)
+    ON CONFLICT (id) DO NOTHING RETURNING key";
+
+/// An event follows the one before it, and the first follows its stream.
+const APPEND: &str = "
+    INSERT INTO events (stream, seq, body) SELECT ?1, ?2, ?3
+    WHERE CASE ?2
+        WHEN 1 THEN EXISTS (SELECT 1 FROM streams WHERE key = ?1)
+        ELSE EXISTS (SELECT 1 FROM events WHERE stream = ?1 AND seq = ?2 - 1)
+    END
+    ON CONFLICT (stream, seq) DO NOTHING";
+
 /// A SQLite file, for this process alone.
 pub struct Sqlite {
     writing: Mutex<Writing>,
@@ -51,7 +63,8 @@ struct Writing {
     options: SqliteConnectOptions,
     /// `None` after something failed: closing a connection undoes whatever it had begun.
     connection: Option<SqliteConnection>,
-    tails: Tails,
+    /// The last key that was given to a stream.
+    last_key: i64,
     /// Held while the file is in use; `None` once it was let go.
     lock: Option<File>,
 }
@@ -66,15 +79,13 @@ impl Sqlite {
         let path = prepare(path).map_err(|error| refused("cannot make the database", &error))?;
         let lock = lock(&path)?;
         let options = options(&path);
-        let mut writing =
-            Writing { options, connection: None, tails: Tails::new(), lock: Some(lock) };
+        let mut writing = Writing { options, connection: None, last_key: 0, lock: Some(lock) };
         let mut connection =
             writing.connect().await.map_err(|error| refused("cannot open the database", &error))?;
         schema::sqlite(&mut connection, schema::SQLITE).await.map_err(|error| match error {
             StoreError::Unavailable(why) => refused("cannot prepare the database", &why),
             other => other,
         })?;
-        writing.tails.next_key(&mut connection).await?;
         writing.connection = Some(connection);
         let reading = SqlitePoolOptions::new()
             .max_connections(READERS)
@@ -155,13 +166,10 @@ impl Writing {
         if self.lock.is_none() {
             return Err(StoreError::Closed);
         }
-        if let Some(connection) = self.connection.take() {
-            return Ok(connection);
+        match self.connection.take() {
+            Some(connection) => Ok(connection),
+            None => Ok(self.connect().await?),
         }
-        self.tails.forget_all();
-        let mut connection = self.connect().await?;
-        self.tails.next_key(&mut connection).await?;
-        Ok(connection)
     }
 
     /// Puts the connection back, or closes it if something failed.
@@ -176,8 +184,6 @@ impl Writing {
                 Ok(value)
             }
             Err(error) => {
-                // What was decided in memory has not happened.
-                self.tails.forget_all();
                 let _ = connection.close().await;
                 Err(error.into())
             }
@@ -186,17 +192,51 @@ impl Writing {
 
     async fn write(&mut self, batch: Vec<Write>) -> Result<Vec<Written>, StoreError> {
         let mut connection = self.take().await?;
-        let done = insert::write(&mut connection, &mut self.tails, batch).await;
+        let done = write(&mut connection, &mut self.last_key, batch).await;
         self.put_back(connection, done).await
     }
 
     async fn forget(&mut self, before: i64) -> Result<u64, StoreError> {
         let mut connection = self.take().await?;
-        // Keys of forgotten streams must not be taken for living ones.
-        self.tails.forget_all();
         let done = forget(&mut connection, before).await;
         self.put_back(connection, done).await
     }
+}
+
+async fn write(
+    connection: &mut SqliteConnection,
+    last_key: &mut i64,
+    batch: Vec<Write>,
+) -> Result<Vec<Written>, sqlx::Error> {
+    let mut all = connection.begin_with("BEGIN IMMEDIATE").await?;
+    let at = now();
+    let mut written = Vec::with_capacity(batch.len());
+    for write in batch {
+        written.push(match write {
+            Write::Begin { id, head } => {
+                let begin = query_scalar(BEGIN).bind(*last_key).bind(id).bind(head).bind(at);
+                match begin.fetch_optional(&mut *all).await? {
+                    Some(key) => {
+                        *last_key = key;
+                        Written::Begun(Key(key))
+                    }
+                    None => Written::Taken,
+                }
+            }
+            Write::Append { key, seq, body } => match i64::try_from(seq) {
+                Ok(seq) => {
+                    let append = query(APPEND).bind(key.0).bind(seq).bind(body);
+                    match append.execute(&mut *all).await?.rows_affected() {
+                        0 => Written::Taken,
+                        _ => Written::Appended,
+                    }
+                }
+                Err(_) => Written::Taken,
+            },
+        });
+    }
+    all.commit().await?;
+    Ok(written)
 }
 
 async fn forget(connection: &mut SqliteConnection, before: i64) -> Result<u64, sqlx::Error> {
