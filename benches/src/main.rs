@@ -25,10 +25,6 @@ use std::{
 
 use crate::options::Options;
 
-/// The same as in `duel`, so that what is measured beside it has no other means.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 type Benchmark = fn(&Options) -> Result<String, Box<dyn Error>>;
 
 const BENCHMARKS: [(&str, Benchmark); 9] = [

@@ -1,21 +1,14 @@
 //! The peer: a handler that reads a move and answers as many bytes as the server would, and does
-//! nothing else. Same libraries, same loop, same runtime.
+//! nothing else. Same libraries, same runtime.
 
 use std::{
     error::Error,
     io::{self, Write as _},
-    time::Duration,
 };
 
-use axum::{Json, Router, body::Body, extract::Request, routing::post};
-use hyper::{body::Incoming, service::service_fn};
-use hyper_util::{
-    rt::{TokioExecutor, TokioIo, TokioTimer},
-    server::conn::auto::Builder,
-};
+use axum::{Json, Router, routing::post, serve::ListenerExt as _};
 use serde::{Deserialize, Serialize};
 use tokio::net::TcpListener;
-use tower::Service as _;
 
 /// The name under which this program starts itself.
 pub(crate) const NAME: &str = "web-bare-handler";
@@ -55,21 +48,10 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
 
 async fn serve() -> Result<(), Box<dyn Error>> {
     let router = Router::new().route("/api/v1/games/{id}/moves", post(answer));
-    let mut http_builder = Builder::new(TokioExecutor::new()).http1_only();
-    http_builder.http1().timer(TokioTimer::new()).header_read_timeout(Duration::from_secs(10));
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     writeln!(io::stdout(), "A bare handler is at http://{}", listener.local_addr()?)?;
-    loop {
-        let (stream, _) = listener.accept().await?;
-        stream.set_nodelay(true)?;
-        let router = router.clone();
-        let service = service_fn(move |request: Request<Incoming>| {
-            router.clone().call(request.map(Body::new))
-        });
-        let serving = http_builder.serve_connection(TokioIo::new(stream), service).into_owned();
-        tokio::spawn(async move {
-            // Whoever hangs up has hung up.
-            let _ = serving.await;
-        });
-    }
+    let listener = listener.tap_io(|stream| {
+        let _ = stream.set_nodelay(true);
+    });
+    Ok(axum::serve(listener, router).await?)
 }

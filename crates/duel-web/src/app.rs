@@ -2,6 +2,7 @@
 //! without a port.
 
 use std::{
+    convert::Infallible,
     net::{IpAddr, Ipv4Addr},
     sync::Arc,
     time::Duration,
@@ -9,14 +10,16 @@ use std::{
 
 use axum::{
     Router,
-    extract::{MatchedPath, Request, State},
-    http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
+    extract::{FromRequestParts, MatchedPath, Request, State},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header, request::Parts},
     middleware::{self, Next},
     response::{IntoResponse, Response},
     routing::get,
 };
 use tokio::sync::watch;
-use tower_http::compression::CompressionLayer;
+use tower_http::compression::{
+    CompressionLayer, DefaultPredicate, Predicate as _, predicate::SizeAbove,
+};
 
 use crate::{
     api,
@@ -41,6 +44,9 @@ pub struct Config {
     /// The limits.
     pub limits: Limits,
 }
+
+/// Answers that are no longer than this, such as those to moves, are not compressed.
+const SHORT: u16 = 1_000;
 
 /// Everything that handlers share.
 #[derive(Clone)]
@@ -90,12 +96,13 @@ impl App {
         app
     }
 
-    /// Tells everybody who is connected that the server stops.
-    pub fn close(&self) {
+    /// Tells all connections that the server stops, and returns when they have ended.
+    pub async fn close(&self) {
         self.0.closing.send_replace(true);
+        self.0.closing.closed().await;
     }
 
-    /// Tells when the server stops.
+    /// Tells when the server stops, which then waits until this is dropped.
     pub fn closing(&self) -> watch::Receiver<bool> {
         self.0.closing.subscribe()
     }
@@ -107,6 +114,11 @@ impl App {
             Problem::too_many(wait)
         })
     }
+}
+
+/// Returns when the server stops.
+pub(crate) async fn stopping(closing: &mut watch::Receiver<bool>) {
+    let _ = closing.wait_for(|closing| *closing).await;
 }
 
 /// Forgets old games and quiet addresses, now and then.
@@ -129,40 +141,28 @@ async fn run_maintenance(app: std::sync::Weak<Shared>) {
     }
 }
 
-/// Who is at the other end of a connection, and its place among those that are counted.
-#[derive(Clone)]
-pub(crate) struct Caller {
-    pub(crate) address: IpAddr,
-    pub(crate) place: Arc<Admitted>,
-}
-
 /// Where a request came from.
 #[derive(Clone, Copy, Debug)]
 pub struct Client(pub IpAddr);
 
-impl Client {
-    /// Without a connection, as in tests, it came from this machine.
-    pub(crate) fn of(config: &Config, extensions: &Extensions, headers: &HeaderMap) -> Client {
-        match extensions.get::<Caller>() {
-            Some(caller) => caller.client(config, headers),
-            None => Client(origin_of(&config.proxies, Ipv4Addr::LOCALHOST.into(), headers)),
-        }
-    }
-}
+impl FromRequestParts<App> for Client {
+    type Rejection = Infallible;
 
-impl Caller {
-    /// Where a request came from that arrived over this connection.
-    pub(crate) fn client(&self, config: &Config, headers: &HeaderMap) -> Client {
-        Client(origin_of(&config.proxies, self.address, headers))
+    /// Without a connection, as in tests, it came from this machine.
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Client, Infallible> {
+        let connection = parts.extensions.get::<Arc<Admitted>>();
+        let peer = connection.map_or(Ipv4Addr::LOCALHOST.into(), |admitted| admitted.from());
+        Ok(Client(origin_of(&app.config.proxies, peer, &parts.headers)))
     }
 }
 
 /// The router of the whole server.
 pub fn app(app: &App) -> Router {
+    let worth_packing = DefaultPredicate::new().and(SizeAbove::new(SHORT));
     Router::new()
         .merge(api::router())
         .merge(pages::router())
-        .layer(CompressionLayer::new().gzip(true))
+        .layer(CompressionLayer::new().gzip(true).compress_when(worth_packing))
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
@@ -175,7 +175,6 @@ pub fn app(app: &App) -> Router {
             )
         })
         .layer(middleware::from_fn_with_state(app.clone(), guard))
-        .merge(api::unwrapped())
         .with_state(app.clone())
 }
 
@@ -211,58 +210,41 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// What requests are wrapped in.
-async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
-    let client = Client::of(&app.config, request.extensions(), request.headers());
-    let matched = request.extensions().get::<MatchedPath>().cloned();
+/// What every request passes before it is looked at: how many come from its address, and whether
+/// another site sent it. And what every answer passes: what is counted and written about it, and
+/// what browsers are told. Nothing that could be a secret is written: of the path only the pattern,
+/// and no header.
+async fn guard(
+    State(app): State<App>,
+    client: Client,
+    matched: Option<MatchedPath>,
+    request: Request,
+    next: Next,
+) -> Response {
     let path = matched.as_ref().map_or("(none)", MatchedPath::as_str);
     let method = request.method().clone();
-    let response = match app.admit(client, path, &method, request.headers()) {
+    let is_probe = matches!(path, "/healthz" | "/readyz" | "/metrics");
+    let admitted = match app.count(client, Counted::Request) {
+        Err(problem) if !is_probe => Err(problem),
+        _ => allowed_origin(&app.config, &method, request.headers()),
+    };
+    let mut response = match admitted {
         Ok(()) => next.run(request).await,
         Err(problem) => problem.into_response(),
     };
-    app.finish_response(path, &method, response)
-}
-
-impl App {
-    /// What every request passes before it is looked at: how many come from its address, and whether
-    /// another site sent it.
-    pub(crate) fn admit(
-        &self,
-        client: Client,
-        path: &str,
-        method: &Method,
-        headers: &HeaderMap,
-    ) -> Result<(), Problem> {
-        let probe = matches!(path, "/healthz" | "/readyz" | "/metrics");
-        match self.count(client, Counted::Request) {
-            Err(problem) if !probe => Err(problem),
-            _ => allowed_origin(&self.config, method, headers),
-        }
+    let status = response.status();
+    app.metrics.answered(path, status.as_u16());
+    if status.is_server_error() {
+        tracing::warn!(%method, path, status = status.as_u16(), "failed");
+    } else {
+        tracing::debug!(%method, path, status = status.as_u16(), "answered");
     }
-
-    /// What every answer passes: what is counted and written about it, and what browsers are told.
-    /// Nothing that could be a secret is written: of the path only the pattern, and no header.
-    pub(crate) fn finish_response(
-        &self,
-        path: &str,
-        method: &Method,
-        mut response: Response,
-    ) -> Response {
-        let status = response.status();
-        self.metrics.answered(path, status.as_u16());
-        if status.is_server_error() {
-            tracing::warn!(%method, path, status = status.as_u16(), "failed");
-        } else {
-            tracing::debug!(%method, path, status = status.as_u16(), "answered");
-        }
-        // Answers of the API are no documents; what browsers may do with them is said shortly.
-        let told = if path.starts_with("/api/") { &HEADERS[..1] } else { &HEADERS[..] };
-        for (name, value) in told {
-            response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
-        }
-        response
+    // Answers of the API are no documents; what browsers may do with them is said shortly.
+    let headers = if path.starts_with("/api/") { &HEADERS[..1] } else { &HEADERS[..] };
+    for (name, value) in headers {
+        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
+    response
 }
 
 /// Where a request came from: the peer or, if that is a proxy of ours, whom it names. Names that

@@ -1,24 +1,16 @@
 //! What handlers take from a request, with problems told as problems.
 
-use std::{error::Error, pin::pin, sync::Arc};
+use std::error::Error;
 
 use axum::{
-    BoxError,
-    body::{Bytes, HttpBody},
     extract::{self, FromRequest, FromRequestParts, Query, Request},
-    http::{HeaderMap, StatusCode, header, request::Parts},
+    http::{StatusCode, header, request::Parts},
 };
-use futures_util::FutureExt as _;
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
-use crate::{
-    app::{App, Caller, Client},
-    limits::{Admitted, Limit},
-    problem::Problem,
-    secret::Token,
-};
+use crate::{app::App, limits::Limit, problem::Problem, secret::Token};
 
 /// The longest token or key that is looked at.
 const LONGEST: usize = 64;
@@ -31,32 +23,16 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
 
     async fn from_request(request: Request, app: &App) -> Result<Body<T>, Problem> {
         let (parts, body) = request.into_parts();
-        Body::read(&parts.headers, body, app).await
-    }
-}
-
-impl<T: DeserializeOwned> Body<T> {
-    /// Reads the body of a request with this head.
-    pub(crate) async fn read<B>(headers: &HeaderMap, body: B, app: &App) -> Result<Body<T>, Problem>
-    where
-        B: HttpBody<Data = Bytes, Error: Into<BoxError>>,
-    {
         let limits = &app.config.limits;
-        let mut arriving = pin!(Limited::new(body, limits.size(Limit::Body)).collect());
-        // Most bodies come together with the head.
-        let arrived = match arriving.as_mut().now_or_never() {
-            Some(arrived) => arrived,
-            // For the whole of it: a byte now and then does not keep a connection.
-            None => {
-                Box::pin(timeout(limits.seconds(Limit::Arrival), arriving)).await.map_err(|_| {
-                    let detail = "the body did not arrive in time";
-                    Problem::new(StatusCode::REQUEST_TIMEOUT, "too-slow", detail)
-                })?
-            }
-        };
+        let arriving = Limited::new(body, limits.size(Limit::Body)).collect();
+        // For the whole of it: a byte now and then does not keep a connection.
+        let arrived = timeout(limits.seconds(Limit::Arrival), arriving).await.map_err(|_| {
+            let detail = "the body did not arrive in time";
+            Problem::new(StatusCode::REQUEST_TIMEOUT, "too-slow", detail)
+        })?;
         let bytes = arrived.map_err(|error| unread(&*error))?.to_bytes();
         let text = if bytes.is_empty() { &b"{}"[..] } else { &bytes[..] };
-        let kind = headers.get(header::CONTENT_TYPE);
+        let kind = parts.headers.get(header::CONTENT_TYPE);
         let is_json = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
         if !bytes.is_empty() && !is_json {
             return Err(Problem::new(
@@ -116,14 +92,7 @@ impl FromRequestParts<App> for Shown {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _app: &App) -> Result<Shown, Problem> {
-        Shown::of(&parts.headers)
-    }
-}
-
-impl Shown {
-    /// The token in the head of a request.
-    pub(crate) fn of(headers: &HeaderMap) -> Result<Shown, Problem> {
-        let Some(shown) = headers.get(header::AUTHORIZATION) else { return Ok(Shown(None)) };
+        let Some(shown) = parts.headers.get(header::AUTHORIZATION) else { return Ok(Shown(None)) };
         let token = shown.to_str().ok().and_then(|text| text.strip_prefix("Bearer "));
         let token = token.filter(|token| token.len() <= LONGEST);
         match token {
@@ -135,7 +104,9 @@ impl Shown {
             )),
         }
     }
+}
 
+impl Shown {
     /// The token that somebody brings to sit down with, so that sitting down can be repeated.
     pub(crate) fn brought(self) -> Result<Option<Token>, Problem> {
         match self.0 {
@@ -148,33 +119,14 @@ impl Shown {
     }
 }
 
-impl FromRequestParts<App> for Client {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Client, Problem> {
-        Ok(Client::of(&app.config, &parts.extensions, &parts.headers))
-    }
-}
-
-/// The place of the connection among those that are counted. A connection that becomes a live one
-/// is left by the loop that took it, and has to keep its place itself.
-pub(crate) struct Held(pub(crate) Option<Arc<Admitted>>);
-
-impl FromRequestParts<App> for Held {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, _app: &App) -> Result<Held, Problem> {
-        Ok(Held(parts.extensions.get::<Caller>().map(|caller| Arc::clone(&caller.place))))
-    }
-}
-
 /// The key by which a repeated move is recognised.
 pub(crate) struct IdempotencyKey(pub(crate) Option<String>);
 
-impl IdempotencyKey {
-    /// The key in the head of a request.
-    pub(crate) fn of(headers: &HeaderMap) -> Result<IdempotencyKey, Problem> {
-        let Some(key) = headers.get("idempotency-key") else {
+impl FromRequestParts<App> for IdempotencyKey {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _app: &App) -> Result<IdempotencyKey, Problem> {
+        let Some(key) = parts.headers.get("idempotency-key") else {
             return Ok(IdempotencyKey(None));
         };
         match key.to_str() {

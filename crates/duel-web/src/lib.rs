@@ -8,7 +8,6 @@ pub mod api;
 pub mod app;
 pub mod deals;
 mod extract;
-mod finished;
 pub mod forms;
 pub mod game;
 pub mod insight;

@@ -243,14 +243,13 @@ impl Counts {
     /// Lets a connection in, unless there are too many: in all or, where it does not come from a
     /// proxy of ours that speaks for many, from one address.
     pub fn admit(&self, from: IpAddr, proxy: bool) -> Option<Admitted> {
-        let from = rate_limit_key(from);
         let mut open = self.0.connections.lock().unwrap_or_else(PoisonError::into_inner);
         let in_all: usize = open.values().sum();
-        let mine = open.get(&from).copied().unwrap_or(0);
+        let mine = open.get(&rate_limit_key(from)).copied().unwrap_or(0);
         if in_all >= self.0.in_all || !proxy && mine >= self.0.from_one {
             return None;
         }
-        open.insert(from, mine + 1);
+        open.insert(rate_limit_key(from), mine + 1);
         Some(Admitted { counts: self.clone(), from })
     }
 
@@ -264,20 +263,29 @@ impl Counts {
 
 const FOUR: NonZeroU32 = NonZeroU32::new(4).unwrap();
 
-/// A connection that was let in.
+/// A connection that was let in; it is counted until this is dropped. A connection that becomes a
+/// WebSocket outlives the task that served its request, so its handler holds this as well.
 pub struct Admitted {
     counts: Counts,
     from: IpAddr,
+}
+
+impl Admitted {
+    /// The address at the other end.
+    pub fn from(&self) -> IpAddr {
+        self.from
+    }
 }
 
 impl Drop for Admitted {
     fn drop(&mut self) {
         let connections = &self.counts.0.connections;
         let mut open = connections.lock().unwrap_or_else(PoisonError::into_inner);
-        match open.get_mut(&self.from) {
+        let from = rate_limit_key(self.from);
+        match open.get_mut(&from) {
             Some(count) if *count > 1 => *count -= 1,
             _ => {
-                open.remove(&self.from);
+                open.remove(&from);
             }
         }
     }

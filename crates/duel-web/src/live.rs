@@ -12,6 +12,7 @@ mod upkeep;
 
 use std::{
     collections::HashMap,
+    panic::resume_unwind,
     sync::{
         Arc, Mutex, PoisonError, Weak,
         atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
@@ -32,7 +33,6 @@ use self::{
     upkeep::{follow, tidy},
 };
 use crate::{
-    finished::Finished,
     forms::{self, Answer},
     game::{Command, Decision, Game, GameEvent, Head, Offer, Refused, ReplayError, VERSION},
     metrics::Metrics,
@@ -235,10 +235,14 @@ impl Tables {
     }
 
     /// Does what somebody wants, if the rules allow it. Once begun it is finished, whether or not
-    /// anybody waits for the answer.
+    /// anybody waits for the answer: it is a task of its own.
     pub async fn execute(&self, table: &Arc<Table>, command: Command) -> Result<Answer, Failure> {
         let (tables, table) = (self.clone(), Arc::clone(table));
-        Finished::new(async move { tables.decide_and_keep(&table, command).await }).await
+        let task = tokio::spawn(async move { tables.decide_and_keep(&table, command).await });
+        task.await.unwrap_or_else(|error| match error.try_into_panic() {
+            Ok(panic) => resume_unwind(panic),
+            Err(_) => Err(StoreError::Closed.into()),
+        })
     }
 
     /// Every move is one of these, so what is rare is put into a box of its own.

@@ -23,13 +23,20 @@ use duel_web::{
 };
 use futures_util::future::BoxFuture;
 use http_body_util::BodyExt as _;
-use tokio::{runtime::Handle, sync::mpsc, task::yield_now, time::timeout};
+use tokio::{
+    runtime::Handle,
+    sync::{RwLock, mpsc},
+    task::yield_now,
+    time::timeout,
+};
 use tower::ServiceExt as _;
 
-/// A database that can be away: writes are kept but not acknowledged, and reads fail for a while.
+/// A database that can be away: writes wait, or are kept but not acknowledged, and reads fail for a
+/// while.
 #[derive(Clone, Default)]
 struct Faulty {
     memory: Arc<Memory>,
+    writes_wait: Arc<RwLock<()>>,
     loses_answers: Arc<AtomicBool>,
     failing_reads: Arc<AtomicU32>,
 }
@@ -41,6 +48,7 @@ fn away() -> StoreError {
 impl Backend for Faulty {
     fn write(&self, batch: Vec<Write>) -> BoxFuture<'_, Result<Vec<Written>, StoreError>> {
         Box::pin(async {
+            let _writes = self.writes_wait.read().await;
             let written = self.memory.write(batch).await;
             if self.loses_answers.load(Ordering::Relaxed) { Err(away()) } else { written }
         })
@@ -113,6 +121,23 @@ async fn watchers_see_a_move_after_a_long_outage() {
         }
     });
     assert!(seen.await.is_ok(), "the move is never shown");
+}
+
+#[tokio::test]
+async fn a_move_is_finished_when_its_client_has_hung_up() {
+    let database = Faulty::default();
+    let client = Client::on(Store::new(database.clone()), Config::default());
+    let [first, second] = client.pair(r#"{"position":"divide:360"}"#).await;
+    let waiting = database.writes_wait.write().await;
+    tokio::select! {
+        biased;
+        answer = client.play(&first, "6") => panic!("{}", answer.text()),
+        () = settle() => {}
+    }
+    drop(waiting);
+    settle().await;
+    let answer = client.play(&second, "2").await;
+    assert_eq!((answer.status, &answer.json()["ply"]), (StatusCode::OK, &2.into()));
 }
 
 #[tokio::test]

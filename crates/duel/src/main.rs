@@ -30,11 +30,6 @@ mod words;
 
 use std::process::ExitCode;
 
-/// The server makes and drops many small things on several threads, and the system's allocator took
-/// a seventh of its time for that.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 use clap::FromArgMatches as _;
 
 use crate::{

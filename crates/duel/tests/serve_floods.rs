@@ -5,7 +5,7 @@
 mod serving;
 
 use std::{
-    io::{Read as _, Write as _},
+    io::{ErrorKind, Read as _, Write as _},
     net::TcpStream,
     sync::atomic::{AtomicBool, AtomicU32, Ordering},
     thread,
@@ -14,7 +14,7 @@ use std::{
 
 use serde_json::json;
 use serving::{
-    GENEROUS, Plan, Server, folder,
+    GENEROUS, PATIENCE, Plan, Server, folder,
     http::{Http, connect},
     socket::Live,
     until,
@@ -119,7 +119,7 @@ fn one_address_gets_what_one_address_may_have() {
     assert!(live.len() >= 40, "{}", live.len());
     let is_open = |mut stream: &TcpStream| {
         stream.set_nonblocking(true).expect("a socket");
-        stream.read(&mut [0]).is_err_and(|e| e.kind() == std::io::ErrorKind::WouldBlock)
+        stream.read(&mut [0]).is_err_and(|e| e.kind() == ErrorKind::WouldBlock)
     };
     until("the rest is closed", || {
         let open = idle.iter().filter(|stream| is_open(stream)).count();
@@ -227,4 +227,22 @@ fn connections_that_say_nothing_are_let_go() {
     let mut kept = server.http();
     assert_eq!(kept.get("/healthz").expect("an answer").status, 200);
     assert_eq!(silent.read(&mut [0]).expect("an end"), 0);
+}
+
+/// Answers that are not read fill all buffers; then the server neither reads nor writes any more.
+#[test]
+fn who_never_reads_is_let_go() {
+    let (server, plan, _folder) = server(&["arrival=1", "requests=1000000"]);
+    let mut asleep = TcpStream::connect(server.address).expect("a connection");
+    asleep.set_write_timeout(Some(PATIENCE)).expect("a timeout");
+    let request = b"GET /api/v1/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n".repeat(100);
+    let ended = loop {
+        if let Err(error) = asleep.write_all(&request) {
+            break error;
+        }
+    };
+    let waited_in_vain = matches!(ended.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut);
+    assert!(!waited_in_vain, "it is never let go: {ended}");
+    assert_eq!(server.get("/healthz").status, 200);
+    assert!(!plan.written().contains("panicked"), "{}", plan.written());
 }

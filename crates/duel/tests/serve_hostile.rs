@@ -408,10 +408,9 @@ fn who_is_slow_is_let_go() {
     assert!(!plan.written().contains("panicked"));
 }
 
-/// Moves take a short way past the router. Written so that the router has to understand the address,
-/// the same request is answered the same.
+/// However its address is written, a move is answered the same.
 #[test]
-fn moves_are_refused_alike_on_both_their_ways() {
+fn moves_are_refused_alike_however_their_address_is_written() {
     type Headers<'a> = &'a [(&'a str, &'a str)];
     let (server, _plan, _folder) = server(&[]);
     let [first, second] = server.pair(r#"{"book":"divide"}"#);

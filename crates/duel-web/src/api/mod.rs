@@ -82,7 +82,7 @@ fn described() -> OpenApiRouter<App> {
         .routes(routes!(games::create))
         .routes(routes!(games::show))
         .routes(routes!(games::join))
-        .routes(routes!(games::choices))
+        .routes(routes!(games::choices, moves::make_move))
         .routes(routes!(games::resign))
         .routes(routes!(games::offer, games::decline))
         .routes(routes!(games::log))
@@ -104,23 +104,12 @@ fn described() -> OpenApiRouter<App> {
         .routes(routes!(rooms::round))
 }
 
-/// Moves, which see to themselves what others are wrapped in.
-fn by_themselves() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(moves::make_move))
-}
-
 /// The description of the API, as JSON.
 pub fn document() -> String {
-    described().merge(by_themselves()).into_openapi().to_json().unwrap_or_default()
+    described().into_openapi().to_json().unwrap_or_default()
 }
 
-/// The routes of the API that admit and see off their requests themselves, and whose answers are
-/// too short to be packed.
-pub(crate) fn unwrapped() -> Router<App> {
-    by_themselves().split_for_parts().0
-}
-
-/// All other routes of the API.
+/// The routes of the API.
 pub(crate) fn router() -> Router<App> {
     let router = described().split_for_parts().0;
     let document = document();

@@ -3,7 +3,7 @@
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
 use axum::{
-    Json,
+    Extension, Json,
     extract::{
         State,
         ws::{
@@ -18,14 +18,18 @@ use axum::{
 };
 use futures_util::stream;
 use serde::{Deserialize, Serialize};
-use tokio::time::{Instant, timeout};
+use tokio::{
+    sync::watch,
+    time::{Instant, timeout},
+};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::{
-    app::App,
-    extract::{Asked, Held, Path},
+    app::{App, stopping},
+    extract::{Asked, Path},
     forms,
     game::{GameEvent, Offer},
+    limits::Admitted,
     live::{Failure, Guest, Table},
     problem::Problem,
     secret::Token,
@@ -173,8 +177,8 @@ pub(super) async fn events(
 struct Follower {
     app: App,
     table: Arc<Table>,
-    changes: tokio::sync::watch::Receiver<u64>,
-    closing: tokio::sync::watch::Receiver<bool>,
+    changes: watch::Receiver<u64>,
+    closing: watch::Receiver<bool>,
     #[expect(dead_code, reason = "it is counted as long as it is held")]
     guest: Guest,
     /// Events that are not told yet, the next one last.
@@ -202,11 +206,6 @@ impl Follower {
     }
 }
 
-/// Returns when the server stops.
-async fn stopping(closing: &mut tokio::sync::watch::Receiver<bool>) {
-    let _ = closing.wait_for(|closing| *closing).await;
-}
-
 /// What the server says on a live connection.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
@@ -232,10 +231,11 @@ enum Heard {
 pub(super) async fn live(
     State(app): State<App>,
     Path(id): Path<String>,
-    Held(place): Held,
+    connection: Option<Extension<Arc<Admitted>>>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
     let table = app.tables.find(&id).await?;
+    let closing = app.closing();
     let upgrade = upgrade
         .map_err(|rejection| Problem::bad_request(duel_core::shown(&rejection.body_text())))?;
     Ok(upgrade
@@ -245,9 +245,9 @@ pub(super) async fn live(
         .write_buffer_size(0)
         .max_write_buffer_size(1 << 20)
         .on_upgrade(move |socket| async move {
-            let _place = place;
+            let _connection = connection;
             app.metrics.sockets.inc();
-            let end = run_socket(&app, &table, socket).await;
+            let end = run_socket(&app, &table, socket, closing).await;
             app.metrics.sockets.dec();
             tracing::debug!(?end, "a live connection ended");
         }))
@@ -279,9 +279,14 @@ impl End {
     }
 }
 
-async fn run_socket(app: &App, table: &Arc<Table>, mut socket: WebSocket) -> End {
+async fn run_socket(
+    app: &App,
+    table: &Arc<Table>,
+    mut socket: WebSocket,
+    mut closing: watch::Receiver<bool>,
+) -> End {
     let mut guest = table.attend();
-    let end = tell(app, table, &mut guest, &mut socket).await;
+    let end = tell(app, table, &mut guest, &mut socket, &mut closing).await;
     drop(guest);
     if let Some(frame) = end.frame() {
         let _ = timeout(READING, socket.send(Message::Close(Some(frame)))).await;
@@ -289,10 +294,15 @@ async fn run_socket(app: &App, table: &Arc<Table>, mut socket: WebSocket) -> End
     end
 }
 
-async fn tell(app: &App, table: &Arc<Table>, guest: &mut Guest, socket: &mut WebSocket) -> End {
+async fn tell(
+    app: &App,
+    table: &Arc<Table>,
+    guest: &mut Guest,
+    socket: &mut WebSocket,
+    closing: &mut watch::Receiver<bool>,
+) -> End {
     let mut changes = table.changes();
     let mut presence_changes = table.presence_changes();
-    let mut closing = app.closing();
     let mut pulse = tokio::time::interval_at(Instant::now() + PING, PING);
     let mut last_heard = Instant::now();
     let mut messages = 0;
@@ -353,7 +363,7 @@ async fn tell(app: &App, table: &Arc<Table>, guest: &mut Guest, socket: &mut Web
                 }
                 None
             }
-            () = stopping(&mut closing) => return End::Stopping,
+            () = stopping(closing) => return End::Stopping,
         };
         if let Some(said) = said {
             match timeout(READING, socket.send(Message::Text(said.into()))).await {
