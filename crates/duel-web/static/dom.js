@@ -74,6 +74,7 @@ export function table({ caption, head, rows }) {
   );
 }
 
+/** @param {any} node @param {Record<string, any> | null | undefined} properties @param {Child[]} children */
 function furnish(node, properties, children) {
   for (const [name, value] of Object.entries(properties ?? {})) {
     if (value === null || value === undefined || value === false) continue;
@@ -86,6 +87,7 @@ function furnish(node, properties, children) {
   return node;
 }
 
+/** @param {Element} node @param {Child[]} children */
 function add(node, children) {
   for (const child of children) {
     if (Array.isArray(child)) add(node, child);

@@ -1,3 +1,4 @@
+// @ts-check
 // The rules of all books, for pages that play without a server. perfect.js solves the games.
 //
 // A position is a plain object that never changes: { rules, turn, numbers, barred } or
@@ -7,12 +8,24 @@
 
 import { BOOKS } from "./books.js";
 
+/**
+ * @typedef {{ op: string, choice: string }} Step
+ * @typedef {{ steps: Step[], root: boolean, once: boolean, noEcho: boolean, pass: boolean }} Take
+ * @typedef {{ length: number, winner: number | null }} Cap
+ * @typedef {{ noLeadingZero: boolean, once: boolean, cap: Cap | null }} Append
+ * @typedef {{ book: string, house: string[], misere: boolean, take: Take, append: Append }} Rules one of take and append
+ * @typedef {{ rules: Rules, turn: number, numbers: number[], barred: number[], targets: number[], digits: string }} Position
+ */
+
 /** Which divisors may be chosen. */
 export const PROPER = "proper", ALL = "all", BELOW = "below-whole", PRIME = "prime", ONE = "one";
 
-const isPlain = (t, op, choice) => t && t.steps[0].op === op && t.steps[0].choice === choice;
+const isPlain = (/** @type {Take} */ t, /** @type {string} */ op, /** @type {string} */ choice) => t && t.steps[0].op === op && t.steps[0].choice === choice;
 
-// What each house rule changes; false where it does not fit the book. In the order of printing.
+/**
+ * What each house rule changes; false where it does not fit the book. In the order of printing.
+ * @type {Record<string, (rules: Rules, length: number) => unknown>}
+ */
 const HOUSE = {
   misere: (rules) => (rules.misere = true),
   one: ({ take: t }) => isPlain(t, "/", PROPER) && (t.pass = true),
@@ -31,14 +44,16 @@ const HOUSE = {
 const QUARRELS = [["one", "prime-steps"], ["either", "prime-steps"], ["cap-draw", "cap-second"]];
 const MAX_CAP = 1_000_000;
 
-/** The house rules that fit a book. */
+/** The house rules that fit a book. @param {string} book */
 export const fitting = (book) => Object.keys(HOUSE).filter((name) => fits(book, name));
-const fits = (book, name) => Boolean(HOUSE[name](rulesOf(book), 1));
+const fits = (/** @type {string} */ book, /** @type {string} */ name) => Boolean(HOUSE[name](rulesOf(book), 1));
+/** @type {(book: string) => Rules} */
 const rulesOf = (book) => ({ book, house: [], misere: false, ...structuredClone(BOOKS[book].rules) });
 
+/** @type {(why: string) => never} */
 const bad = (why) => { throw new Error(why); };
 
-function number(text, least = 1) {
+function number(/** @type {string} */ text, least = 1) {
   if (!/^(0|[1-9][0-9]*)$/.test(text)) bad(`"${text}" is not a number: digits only, no zero in front`);
   const value = Number(text);
   if (value < least) bad(`${text} is too small here`);
@@ -46,15 +61,15 @@ function number(text, least = 1) {
   return value;
 }
 
-const list = (text, least) => text.split(",").map((part) => number(part, least));
-const hasTwice = (numbers) => new Set(numbers).size < numbers.length;
+const list = (/** @type {string} */ text, least = 1) => text.split(",").map((part) => number(part, least));
+const hasTwice = (/** @type {unknown[]} */ numbers) => new Set(numbers).size < numbers.length;
 
-function parseRules(head) {
+function parseRules(/** @type {string} */ head) {
   const [book, ...words] = head.split("+");
   if (!Object.hasOwn(BOOKS, book)) bad(`there is no book "${book}"; there are ${Object.keys(BOOKS).join(", ")}`);
   const rules = rulesOf(book);
   if (rules.take?.steps.some(({ choice }) => !CHOICES[choice])) bad(`this page cannot play ${book}`);
-  let length = null;
+  let length = 0;
   const names = words.map((word) => {
     const [name, equals] = word.split("=");
     if (!Object.hasOwn(HOUSE, name)) bad(`there is no house rule "${name}"`);
@@ -77,7 +92,7 @@ function parseRules(head) {
   return rules;
 }
 
-function checkBarred(t, barred) {
+function checkBarred(/** @type {Take} */ t, /** @type {number[]} */ barred) {
   if (hasTwice(barred)) bad("a barred number is named twice");
   for (const d of barred) {
     if (!(t.once || t.noEcho || (t.pass && d === 1))) bad("these rules do not bar that number");
@@ -90,7 +105,10 @@ function checkBarred(t, barred) {
   if (!t.once && barred.length > lasting + 1) bad("only the divisor just chosen is barred");
 }
 
-/** Reads the text of a position; an Error says what is wrong with it. */
+/**
+ * Reads the text of a position; an Error says what is wrong with it.
+ * @param {string} text @returns {Position}
+ */
 export function parse(text) {
   const colon = text.indexOf(":");
   if (colon < 0) bad("a position is written BOOK:STATE, for example divide:60");
@@ -107,7 +125,7 @@ export function parse(text) {
     if (numbers.length > 100) bad("at most 100 numbers");
     const barred = listed === null ? [] : list(listed);
     checkBarred(rules.take, barred);
-    return { rules, turn, numbers, barred };
+    return /** @type {any} */ ({ rules, turn, numbers, barred });
   }
   const [targets, digits, extra] = state.split(":");
   if (digits === undefined || extra !== undefined) bad("digits are written TARGETS:DIGITS, digits:7:31");
@@ -116,7 +134,7 @@ export function parse(text) {
     !(rules.append.once && listed.split(",").sort().join() === [...digits].sort().join())) {
     bad("the digits themselves tell which are used");
   }
-  let position = { rules, turn, targets: list(targets, 2), digits: "" };
+  let position = /** @type {any} */ ({ rules, turn, targets: list(targets, 2), digits: "" });
   if (hasTwice(position.targets) || position.targets.length > 100) bad("a target is named twice");
   for (const digit of digits) {
     if (whyNotDigit(position, digit)) bad("those digits could not have been played");
@@ -125,7 +143,7 @@ export function parse(text) {
   return position;
 }
 
-/** The text of a position. */
+/** The text of a position. @param {Position} position */
 export function write({ rules, turn, numbers, barred, targets, digits }) {
   const cap = rules.append?.cap;
   const house = rules.house.map((name) =>
@@ -136,9 +154,10 @@ export function write({ rules, turn, numbers, barred, targets, digits }) {
   return `${rules.book}${house}:${state}${turn === 2 ? "/2" : ""}`;
 }
 
+/** @type {Map<number, number[]>} */
 const known = new Map();
 
-/** The divisors of n, ascending, 1 and n included. */
+/** The divisors of n, ascending, 1 and n included. @param {number} n */
 export function divisors(n) {
   let all = known.get(n);
   if (all) return all;
@@ -155,16 +174,16 @@ export function divisors(n) {
   return all;
 }
 
-export const isPrime = (n) => n > 1 && divisors(n).length === 2;
+export const isPrime = (/** @type {number} */ n) => n > 1 && divisors(n).length === 2;
 
-/** The remainder of a number in digits, however long. */
+/** The remainder of a number in digits, however long. @param {string} digits @param {number} target */
 export function residue(digits, target) {
   let rest = 0;
   for (const digit of digits) rest = (rest * 10 + Number(digit)) % target;
   return rest;
 }
 
-// Whether a divisor d of n may be chosen.
+/** Whether a divisor d of n may be chosen. @type {Record<string, (n: number, d: number) => boolean>} */
 const CHOICES = {
   [PROPER]: (n, d) => d !== 1 && d !== n,
   [ALL]: () => true,
@@ -173,10 +192,11 @@ const CHOICES = {
   [ONE]: (n, d) => d === 1 && n !== 1,
 };
 
+/** @type {(t: Take, choice: string, n: number, d: number, barred: number[]) => boolean} */
 const allows = (t, choice, n, d, barred) =>
   CHOICES[choice](n, d) && !(t.root && d * d > n) && !barred.includes(d);
 
-/** What is barred after d was chosen. */
+/** What is barred after d was chosen. @param {Take} t @param {number[]} barred @param {number} d */
 export function bar(t, barred, d) {
   if (t.once) return [...barred, d];
   const spent = t.pass && (d === 1 || barred.includes(1));
@@ -185,7 +205,11 @@ export function bar(t, barred, d) {
   return after;
 }
 
-/** Calls `visit(index, op, d)` for every move on a number. It may return true to stop. */
+/**
+ * Calls `visit(index, op, d)` for every move on a number. It may return true to stop.
+ * @param {Take} t @param {number[]} numbers @param {number[]} barred
+ * @param {(index: number, op: string, d: number) => boolean | void} visit
+ */
 export function eachTake(t, numbers, barred, visit) {
   for (let index = 0; index < numbers.length; index += 1) {
     const n = numbers[index];
@@ -200,10 +224,13 @@ export function eachTake(t, numbers, barred, visit) {
   return false;
 }
 
+/** @type {(position: Position) => boolean} */
 const canPass = ({ rules: { take: t }, barred }) => t.pass && !barred.includes(1);
+/** @type {(position: Pick<Position, "targets" | "digits">) => boolean} */
 export const isComplete = ({ targets, digits }) =>
   digits !== "" && targets.some((target) => residue(digits, target) === 0);
 
+/** @param {Position} position @param {string} digit */
 function whyNotDigit({ rules: { append: a }, digits, targets }, digit) {
   if (isComplete({ targets, digits }) || (a.cap && digits.length >= a.cap.length)) return "over";
   if (!/^[0-9]$/.test(digit)) return "a move is one digit, 0 to 9";
@@ -212,7 +239,7 @@ function whyNotDigit({ rules: { append: a }, digits, targets }, digit) {
   return null;
 }
 
-/** Every legal move, as texts. */
+/** Every legal move, as texts. @param {Position} position */
 export function moves(position) {
   const { rules: { take: t }, numbers, barred } = position;
   if (!t) return [..."0123456789"].filter((digit) => !whyNotDigit(position, digit));
@@ -223,21 +250,28 @@ export function moves(position) {
   return found;
 }
 
+/** @type {(position: Position, index: number, op: string, d: number) => string} */
 const moveText = ({ rules: { take: t }, numbers }, index, op, d) =>
   (numbers.length > 1 ? `${index + 1}:` : "") + (t.steps.length > 1 ? op : "") + d;
 
-/** What a move on numbers is about: { index, op, divisor }; null for digits and the pass. */
+/**
+ * What a move on numbers is about: { index, op, divisor }; null for digits and the pass.
+ * @param {Position} position @param {string} text
+ */
 export function readMove(position, text) {
   const { rules: { take: t }, numbers } = position;
   if (!t || (t.pass && text === "1")) return null;
   const match = /^(?:([1-9][0-9]*):)?([/-]?)([1-9][0-9]*)$/.exec(text);
-  const fitsForm = match && Boolean(match[1]) === numbers.length > 1 &&
-    Boolean(match[2]) === t.steps.length > 1;
-  if (!fitsForm) bad(`"${text}" is not a move here`);
+  if (!match || Boolean(match[1]) !== numbers.length > 1 || Boolean(match[2]) !== t.steps.length > 1) {
+    return bad(`"${text}" is not a move here`);
+  }
   return { index: Number(match[1] ?? 1) - 1, op: match[2] || t.steps[0].op, divisor: number(match[3]) };
 }
 
-/** The position after a move; an Error says why it is not legal. */
+/**
+ * The position after a move; an Error says why it is not legal.
+ * @param {Position} position @param {string} text @returns {Position}
+ */
 export function play(position, text) {
   const { rules, numbers, barred } = position;
   const turn = 3 - position.turn;
@@ -254,15 +288,15 @@ export function play(position, text) {
   const { index, op, divisor: d } = made;
   const n = numbers[index];
   const step = rules.take.steps.find((s) => s.op === op);
-  if (!n || !step || n % d !== 0) bad(`${d} does not divide ${n ?? "anything here"}`);
+  if (!n || !step || n % d !== 0) return bad(`${d} does not divide ${n ?? "anything here"}`);
   if (!allows(rules.take, step.choice, n, d, barred)) bad(`${d} may not be chosen now`);
   const after = numbers.map((other, i) => (i === index ? left(n, op, d) : other));
   return { ...position, turn, numbers: after, barred: bar(rules.take, barred, d) };
 }
 
-export const left = (n, op, d) => (op === "/" ? n / d : n - d);
+export const left = (/** @type {number} */ n, /** @type {string} */ op, /** @type {number} */ d) => (op === "/" ? n / d : n - d);
 
-/** null while the game goes on; else { winner: 1, 2 or null }. */
+/** null while the game goes on; else { winner: 1, 2 or null }. @param {Position} position */
 export function outcome(position) {
   const { rules, turn, numbers, barred, digits } = position;
   const { take: t, append: a } = rules;

@@ -1,3 +1,4 @@
+// @ts-check
 // A perfect opponent: the value of every position of the games that the fair deals give, by a search
 // that remembers. What would take too long has no answer here; the server's solver knows more.
 //
@@ -9,9 +10,17 @@ import {
 } from "./engine.js";
 
 const DRAW = 1e6, ENDLESS = 2e6, NOTHING = -3e6;
-const isEven = (v) => v >= DRAW;
+/**
+ * @typedef {import("./engine.js").Take} Take
+ * @typedef {import("./engine.js").Cap} Cap
+ * @typedef {import("./engine.js").Rules} Rules
+ * @typedef {import("./engine.js").Position} Position
+ * @typedef {Rules & { targets: number[], wheel: number, rest: number }} Game digits on a wheel of remainders
+ */
 
-/** The better of what a mover has (from) and another move whose result is `reply` for the opponent. */
+const isEven = (/** @type {number} */ v) => v >= DRAW;
+
+/** The better of what a mover has (from) and another move whose result is `reply` for the opponent. @param {number} best @param {number} reply */
 function better(best, reply) {
   const v = isEven(reply) ? reply : reply < 0 ? 1 - reply : -1 - reply;
   if (best === NOTHING) return v;
@@ -19,13 +28,19 @@ function better(best, reply) {
   if (r !== s) return r > s ? v : best;
   return v < best ? v : best;
 }
-const rank = (v) => (isEven(v) ? 1 : v > 0 ? 2 : 0);
+const rank = (/** @type {number} */ v) => (isEven(v) ? 1 : v > 0 ? 2 : 0);
 
-const told = (v) => isEven(v)
+const told = (/** @type {number} */ v) => isEven(v)
   ? { value: v === DRAW ? "draw" : "endless", plies: null }
   : { value: v > 0 ? "win" : "loss", plies: Math.abs(v) - 1 };
 
 const LIMIT = Symbol("limit");
+
+/** What the value of a position is for the player who moved there. @type {Record<string, string>} */
+const OPPOSITE = { win: "loss", loss: "win", draw: "draw", endless: "endless", unknown: "unknown" };
+
+/** How players like the values of their moves. @type {Record<string, number>} */
+const LIKED = { win: 4, draw: 3, endless: 3, unknown: 2, loss: 1 };
 
 // Below this, every divisor up to the root is a bit of a small integer.
 const SMALL = 841;
@@ -35,11 +50,15 @@ export class Solver {
   /** `limit` is how many positions it may visit for one question. */
   constructor(limit = 400_000) {
     this.limit = limit;
+    this.left = 0;
+    /** @type {Map<string | number, number>} */
     this.table = new Map();
     this.key = "";
+    /** What is solved of a game of digits. @type {any} */
+    this.wheels = null;
   }
 
-  /** { value: 'win' | 'loss' | 'draw' | 'endless', plies }, or null if it is beyond the limit. */
+  /** { value: 'win' | 'loss' | 'draw' | 'endless', plies }, or null if it is beyond the limit. @param {Position} position */
   assess(position) {
     const { rules, numbers, barred, targets, digits } = position;
     const game = write({ rules, turn: 1, numbers: numbers && [], barred: [], targets, digits: "" });
@@ -59,22 +78,21 @@ export class Solver {
     }
   }
 
-  /** Every move: { move, to, value (for the player who makes it), plies }. */
+  /** Every move: { move, to, value (for the player who makes it), plies }. @param {Position} position */
   lines(position) {
     return moves(position).map((move) => {
       const to = play(position, move);
       const found = this.assess(to);
-      const value = { win: "loss", loss: "win" }[found?.value] ?? found?.value ?? "unknown";
+      const value = OPPOSITE[found?.value ?? "unknown"];
       return { move, to: write(to), value, plies: found?.plies ?? null };
     });
   }
 
-  /** A best move: wins as quickly as possible, or resists as long and as trickily as possible. */
+  /** A best move: wins as quickly as possible, or resists as long and as trickily as possible. @param {Position} position */
   best(position) {
-    const rank = { win: 4, draw: 3, endless: 3, unknown: 2, loss: 1 };
     const lines = this.lines(position);
-    const top = Math.max(...lines.map((line) => rank[line.value]));
-    const good = lines.filter((line) => rank[line.value] === top);
+    const top = Math.max(...lines.map((line) => LIKED[line.value]));
+    const good = lines.filter((line) => LIKED[line.value] === top);
     const sign = top === 1 ? -1 : 1;
     const plies = Math.min(...good.map((line) => sign * (line.plies ?? 0)));
     const equal = good.filter((line) => sign * (line.plies ?? 0) === plies);
@@ -92,6 +110,7 @@ export class Solver {
     if (this.left < 0) throw LIMIT;
   }
 
+  /** @param {Rules} rules @param {number[]} numbers @param {number[]} barred @returns {number} */
   #numbers(rules, numbers, barred) {
     const t = rules.take;
     const live = numbers.filter((n) => !isDead(t, n)).sort((a, b) => b - a);
@@ -118,7 +137,7 @@ export class Solver {
     return best;
   }
 
-  /** The fair game of factor: one small number, divisors up to its root, a bit for each used one. */
+  /** The fair game of factor: one small number, divisors up to its root, a bit for each used one. @param {number} n @param {number} mask @param {number} stuck */
   #used(n, mask, stuck) {
     if (n === 0) return stuck;
     const bits = mask & ((2 << Math.sqrt(n)) - 1);
@@ -136,6 +155,7 @@ export class Solver {
     return best;
   }
 
+  /** @param {Position} position @returns {number} */
   #digits({ rules, turn, targets, digits }) {
     const a = rules.append;
     if (isComplete({ targets, digits })) return rules.misere ? 1 : -1;
@@ -156,7 +176,7 @@ export class Solver {
     return solved[length][game.rest];
   }
 
-  /** Digits that wear out. */
+  /** Digits that wear out. @param {Game} game @param {number} rest @param {string} digits @param {number} turn */
   #worn(game, rest, digits, turn) {
     const { append: { cap, noLeadingZero }, misere, targets, wheel } = game;
     if (cap && digits.length >= cap.length) return atCap(cap, turn);
@@ -166,7 +186,7 @@ export class Solver {
     this.#visit();
     let best = NOTHING;
     for (let d = digits === "" && noLeadingZero ? 1 : 0; d < 10; d += 1) {
-      if (digits.includes(d)) continue;
+      if (digits.includes(String(d))) continue;
       const next = (rest * 10 + d) % wheel;
       const ends = targets.some((target) => next % target === 0);
       best = better(best, ends ? (misere ? 1 : -1) : this.#worn(game, next, digits + d, 3 - turn));
@@ -177,10 +197,11 @@ export class Solver {
   }
 }
 
+/** @type {(a: number, b: number) => number} */
 const gcd = (a, b) => (b === 0 ? a : gcd(b, a % b));
-const atCap = (cap, turn) => (cap.winner === null ? DRAW : cap.winner === turn ? 1 : -1);
+const atCap = (/** @type {Cap} */ cap, /** @type {number} */ turn) => (cap.winner === null ? DRAW : cap.winner === turn ? 1 : -1);
 
-/** Whether nobody can ever move on this number. */
+/** Whether nobody can ever move on this number. @param {Take} t @param {number} n */
 function isDead(t, n) {
   switch (t.steps[0].choice) {
     case ALL: case BELOW: return n === 0;
@@ -189,7 +210,7 @@ function isDead(t, n) {
   }
 }
 
-/** Whether it can still matter that d is barred. */
+/** Whether it can still matter that d is barred. @param {Take} t @param {number} d @param {number[]} live */
 function matters(t, d, live) {
   if (d === 1 && t.pass) return true;
   if (!t.once) return live.some((n) => n % d === 0);
@@ -198,6 +219,7 @@ function matters(t, d, live) {
   return t.steps[0].choice === ALL ? d <= largest : d === 1 || d <= largest / 2;
 }
 
+/** @param {Game} game @param {(rest: number) => number} valueOf */
 function firstDigit(game, valueOf) {
   let best = NOTHING;
   for (let d = 1; d < 10; d += 1) {
@@ -208,14 +230,17 @@ function firstDigit(game, valueOf) {
   return best;
 }
 
-/** Marks the remainders that a target divides. */
+/** Marks the remainders that a target divides. @param {Game} game */
 function completing({ targets, wheel }) {
   const ends = new Uint8Array(wheel);
   for (const target of targets) for (let rest = 0; rest < wheel; rest += target) ends[rest] = 1;
   return ends;
 }
 
-/** A game with a cap, length by length from the end: solved[length][remainder]. */
+/**
+ * A game with a cap, length by length from the end: solved[length][remainder].
+ * @param {Game} game @param {Cap} cap @param {number} parity
+ */
 function layers(game, cap, parity) {
   const { wheel, misere } = game;
   const ends = completing(game);
@@ -227,7 +252,7 @@ function layers(game, cap, parity) {
     if (ends[rest] || (!misere && endsNext(ends, rest, wheel))) continue;
     quiet.push(rest);
   }
-  const solved = [];
+  const solved = /** @type {Int32Array[]} */ ([]);
   for (let length = cap.length; length >= 0; length -= 1) {
     const next = solved[0];
     const turn = (parity + length) % 2 === 1 ? 1 : 2;
@@ -256,19 +281,20 @@ function layers(game, cap, parity) {
   return solved;
 }
 
+/** @param {Uint8Array} ends @param {number} rest @param {number} wheel */
 function endsNext(ends, rest, wheel) {
   for (let d = 0; d < 10; d += 1) if (ends[(rest * 10 + d) % wheel]) return true;
   return false;
 }
 
-/** A game that may go round in circles, backwards from its ends: solved[remainder]. */
+/** A game that may go round in circles, backwards from its ends: solved[remainder]. @param {Game} game */
 function circles(game) {
   const { wheel, misere } = game;
   const ends = completing(game);
   const solved = new Int32Array(wheel);
   const open = new Uint8Array(wheel);
   const forced = new Uint8Array(wheel);
-  const queue = [];
+  const queue = /** @type {number[]} */ ([]);
   for (let rest = 0; rest < wheel; rest += 1) {
     let going = 0;
     let ending = 0;
@@ -276,7 +302,7 @@ function circles(game) {
     open[rest] = going;
     forced[rest] = ending;
   }
-  const settle = (rest, value) => { if (!solved[rest]) { solved[rest] = value; queue.push(rest); } };
+  const settle = (/** @type {number} */ rest, /** @type {number} */ value) => { if (!solved[rest]) { solved[rest] = value; queue.push(rest); } };
   // A remainder counts as a position even where a target divides it: the empty number is 0.
   for (let rest = 0; rest < wheel; rest += 1) {
     if (forced[rest] && !misere) settle(rest, 2);
@@ -298,7 +324,7 @@ function circles(game) {
   return solved;
 }
 
-/** The remainders r with 10 r = x modulo the wheel. */
+/** The remainders r with 10 r = x modulo the wheel. @param {number} x @param {number} wheel */
 function sources(x, wheel) {
   const common = gcd(10, wheel);
   const part = wheel / common;

@@ -39,7 +39,7 @@ import * as wheel from "./pictures/wheel.js";
 
 const PICTURES = { lattice, line, pairs, wheel };
 
-/** The name of the picture that belongs to a scene. @param {Scene} scene */
+/** The name of the picture that belongs to a scene. @param {Scene} scene @returns {keyof typeof PICTURES} */
 export function kind(scene) {
   const { board } = scene;
   if (board.kind === "digits") return "wheel";

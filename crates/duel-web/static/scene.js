@@ -25,7 +25,7 @@ export function boardOf(position) {
 /** @param {any} position */
 export function movesOf(position) {
   const all = moves(position);
-  const form = { complete: true, pass: false, groups: /** @type {any[]} */ ([]) };
+  const form = { complete: true, pass: false, groups: /** @type {any[]} */ ([]), digits: /** @type {string[] | undefined} */ (undefined) };
   if (!position.numbers) return { ...form, digits: all };
   const choices = all.map((text) => ({ text, index: readMove(position, text)?.index }));
   form.pass = choices.some(({ index }) => index === undefined);

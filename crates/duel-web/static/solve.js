@@ -78,13 +78,13 @@ function explain(text, error) {
 function verdict({ value, plies, basis }, over) {
   if (over) return value === "win" ? "The game is over: whoever would be to move has won." : value === "loss" ? "The game is over: whoever would be to move has lost." : "The game is over, and nobody has won.";
   const count = plies === null ? "" : plies === 1 ? ", with the next move" : `, in ${plies} moves of both together`;
-  const how = { theorem: "Proved for all numbers of this kind.", search: "Searched to the end." }[basis] ?? "";
-  const who = {
+  const how = /** @type {Record<string, string>} */ ({ theorem: "Proved for all numbers of this kind.", search: "Searched to the end." })[basis] ?? "";
+  const who = /** @type {Record<string, string>} */ ({
     win: `Whoever is to move wins${count}.`,
     loss: `Whoever is to move loses against best play${count}.`,
     draw: "Nobody can force a win: it ends without a winner.",
     endless: "Nobody can force a win: it can go on for ever.",
-  }[value] ?? "It is not known who wins; the search was too large.";
+  })[value] ?? "It is not known who wins; the search was too large.";
   return `${who} ${how}`.trim();
 }
 

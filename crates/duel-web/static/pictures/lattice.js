@@ -4,8 +4,10 @@
 
 import { el, fill, mayMove, svg } from "../dom.js";
 import { countDivisors, effect, factorSmall, grouped, parsePosition, short } from "../numbers.js";
-import { aim, canvas, figure, groupOf, moveRows, onWidth, repaint, roomIn, roving, spot, worth } from "./spot.js";
+import { canvas, figure, groupOf, moveRows, picture, roomIn, roving, spot, worth } from "./spot.js";
 import { product, takeTiles, tiles } from "./tiles.js";
+
+/** @typedef {[string, number][]} Factors */
 
 /** More divisors than this are no picture any more. */
 const MOST = 60;
@@ -14,25 +16,12 @@ const LINE = 40;
 
 /** @param {HTMLElement} place @param {any} scene @param {any} hooks */
 export function draw(place, scene, hooks) {
-  let parts = /** @type {any[]} */ ([]);
-  const paint = () => {
-    const before = parts;
-    parts = scene.board.numbers.map((/** @type {string} */ _, /** @type {number} */ index) => part(scene, index, hooks, place));
-    fill(place, parts.map((each) => each.node));
-    parts.forEach((each, index) => arrive(each, before[index]));
-  };
-  onWidth(place, paint);
-  return {
-    update(/** @type {any} */ next) {
-      scene = next;
-      repaint(place, paint);
-    },
-    preview(/** @type {string | null} */ move) {
-      aim(place, move);
-      const done = move && effect(scene.board, move);
-      parts.forEach((each, index) => each.show(done && done.number === index + 1 ? done : null));
-    },
-  };
+  return picture(place, scene, (scene, before) => {
+    const parts = scene.board.numbers.map((/** @type {string} */ _, /** @type {number} */ index) => part(scene, index, hooks, place));
+    fill(place, parts.map((/** @type {any} */ each) => each.node));
+    parts.forEach((/** @type {any} */ each, /** @type {number} */ index) => arrive(each, before[index]));
+    return parts;
+  });
 }
 
 /** @param {any} scene */
@@ -57,7 +46,7 @@ export function describe(scene) {
   };
 }
 
-/** The figure of one number: tiles, and below them the lattice or the exponents. */
+/** The figure of one number: tiles, and below them the lattice or the exponents. @param {any} scene @param {number} index @param {any} hooks @param {HTMLElement} place */
 function part(scene, index, hooks, place) {
   const value = scene.board.numbers[index];
   const factors = scene.board.factors?.[index] ?? factorSmall(value);
@@ -76,7 +65,7 @@ function part(scene, index, hooks, place) {
   };
 }
 
-/** The lattice is that of the start as long as play has stayed in it and it is small enough. */
+/** The lattice is that of the start as long as play has stayed in it and it is small enough. @param {any} scene @param {number} index @param {string} value @param {any} factors */
 function topOf(scene, index, value, factors) {
   const candidates = [parsePosition(scene.start).numbers[index], value];
   for (const candidate of candidates) {
@@ -88,6 +77,7 @@ function topOf(scene, index, value, factors) {
   return null;
 }
 
+/** @param {any} scene @param {number} index @param {any} hooks @param {string} value @param {any} top @param {number} room */
 function lattice(scene, index, hooks, value, top, room) {
   const { places, height } = arranged(top.factors, room);
   const current = BigInt(value);
@@ -143,18 +133,18 @@ function lattice(scene, index, hooks, value, top, room) {
   };
 }
 
-/** What a move is worth, at the corner of its place. */
+/** What a move is worth, at the corner of its place. @param {any} mark @param {number} width */
 function signOf(mark, width) {
   if (!mark) return null;
   return svg("g", { class: "sign-of", transform: `translate(${width / 2 - 2} -14)`, "aria-hidden": "true" }, svg("circle", { r: 9 }), svg("text", { y: 4 }, mark.sign));
 }
 
-function ring(value) {
+function ring(/** @type {string} */ value) {
   const width = Math.max(36, grouped(value).length * 9 + 16) + 8;
   return { x: -width / 2, y: -20, width, height: 40, rx: 20 };
 }
 
-/** The token walks from where it was, if that is the same lattice. */
+/** The token walks from where it was, if that is the same lattice. @param {any} part @param {any} before */
 function arrive(part, before) {
   if (!part.token || !before?.at || before.top !== part.top || before.room !== part.room || !mayMove()) return;
   const [dx, dy] = [before.at.x - part.at.x, before.at.y - part.at.y];
@@ -165,7 +155,7 @@ function arrive(part, before) {
   );
 }
 
-/** A place for every divisor, level by level; wide levels take several lines. */
+/** A place for every divisor, level by level; wide levels take several lines. @param {Factors} factors @param {number} room */
 function arranged(factors, room) {
   let all = [{ big: 1n, rank: 0, key: /** @type {number[]} */ ([]) }];
   for (const [prime, exponent] of factors) {
@@ -206,7 +196,7 @@ const compare = (/** @type {number[]} */ a, /** @type {number[]} */ b) => {
   return place < 0 ? 0 : a[place] - b[place];
 };
 
-/** The exponents of the primes as columns: what is left of the lattice where that does not fit. */
+/** The exponents of the primes as columns: what is left of the lattice where that does not fit. @param {string} value @param {Factors} factors @param {number} room */
 function columns(value, factors, room) {
   if (!factors.length) return null;
   const shown = factors.slice(0, Math.max(1, Math.floor(room / 44)));

@@ -4,7 +4,7 @@
 
 import { fill, mayMove, svg } from "../dom.js";
 import { effect, factorSmall, grouped, parsePosition, short } from "../numbers.js";
-import { aim, canvas, figure, groupOf, moveRows, onWidth, repaint, roomIn, roving, spot, worth } from "./spot.js";
+import { canvas, figure, groupOf, moveRows, picture, roomIn, roving, spot, worth } from "./spot.js";
 import { tiles } from "./tiles.js";
 
 /** More landing places than this are only ticks. */
@@ -15,34 +15,21 @@ const SHIFT = 110;
 
 /** @param {HTMLElement} place @param {any} scene @param {any} hooks */
 export function draw(place, scene, hooks) {
-  let parts = /** @type {any[]} */ ([]);
-  const paint = () => {
-    const before = parts;
-    parts = scene.board.numbers.map((/** @type {string} */ value, /** @type {number} */ index) => {
+  return picture(place, scene, (scene, before) => {
+    const parts = scene.board.numbers.map((/** @type {string} */ value, /** @type {number} */ index) => {
       const drawn = line(scene, index, hooks, roomIn(place, 240, 900));
       const factors = scene.board.factors?.[index] ?? factorSmall(value);
       return { ...drawn, node: figure(scene, index, tiles(value, factors), drawn.node) };
     });
-    fill(place, parts.map((each) => each.node));
-    parts.forEach((each, index) => {
+    fill(place, parts.map((/** @type {any} */ each) => each.node));
+    parts.forEach((/** @type {any} */ each, /** @type {number} */ index) => {
       const from = before[index]?.x;
       if (from !== undefined && before[index].room === each.room && Math.abs(from - each.x) > 1 && mayMove()) {
         each.here.animate([{ transform: `translateX(${from - each.x}px)` }, { transform: "none" }], { duration: 500, easing: "ease-out" });
       }
     });
-  };
-  onWidth(place, paint);
-  return {
-    update(/** @type {any} */ next) {
-      scene = next;
-      repaint(place, paint);
-    },
-    preview(/** @type {string | null} */ move) {
-      aim(place, move);
-      const done = move && effect(scene.board, move);
-      parts.forEach((each, index) => each.show(done && done.number === index + 1 ? done : null));
-    },
-  };
+    return parts;
+  });
 }
 
 /** @param {any} scene */
@@ -59,6 +46,7 @@ export function describe(scene) {
   };
 }
 
+/** @param {any} scene @param {number} index @param {any} hooks @param {number} room */
 function line(scene, index, hooks, room) {
   const value = scene.board.numbers[index];
   const start = BigInt(parsePosition(scene.start).numbers[index] ?? value) || 1n;
@@ -133,7 +121,7 @@ function line(scene, index, hooks, room) {
   };
 }
 
-/** A jump: an arc from one place of the axis to another. */
+/** A jump: an arc from one place of the axis to another. @param {number} from @param {number} to */
 function arc(from, to) {
   const high = Math.min(66, 14 + Math.abs(from - to) / 2);
   return `M${from} ${AXIS} Q${(from + to) / 2} ${AXIS - high * 1.8} ${to} ${AXIS}`;

@@ -4,7 +4,7 @@
 
 import { el, fill, svg } from "../dom.js";
 import { countDivisors, effect, factorSmall, grouped, parsePosition, short } from "../numbers.js";
-import { aim, figure, groupOf, onWidth, repaint, roving, spot, worth } from "./spot.js";
+import { figure, groupOf, picture, roving, spot, worth } from "./spot.js";
 import { product } from "./tiles.js";
 
 /** More divisors than this are left to the list of moves. */
@@ -12,32 +12,19 @@ const MOST = 120;
 
 /** @param {HTMLElement} place @param {any} scene @param {any} hooks */
 export function draw(place, scene, hooks) {
-  let parts = /** @type {any[]} */ ([]);
-  const paint = () => {
-    const before = parts.map((each) => each.share);
-    parts = scene.board.numbers.map((/** @type {string} */ _, /** @type {number} */ index) => part(scene, index, hooks, before[index]));
-    fill(place, parts.map((each) => each.node));
+  return picture(place, scene, (scene, before) => {
+    const parts = scene.board.numbers.map((/** @type {string} */ _, /** @type {number} */ index) => part(scene, index, hooks, before[index]?.share));
+    fill(place, parts.map((/** @type {any} */ each) => each.node));
     if (scene.live) for (const area of place.querySelectorAll(".pairs")) roving(area);
-  };
-  onWidth(place, paint);
-  return {
-    update(/** @type {any} */ next) {
-      scene = next;
-      repaint(place, paint);
-    },
-    preview(/** @type {string | null} */ move) {
-      aim(place, move);
-      const done = move && effect(scene.board, move);
-      parts.forEach((each, index) => each.show(done && done.number === index + 1 ? done : null));
-    },
-  };
+    return parts;
+  });
 }
 
 /** @param {any} scene */
 export function describe(scene) {
   const { numbers, barred, factors } = scene.board;
   const marked = scene.marks?.size > 0;
-  const rows = [];
+  const rows = /** @type {string[][]} */ ([]);
   numbers.forEach((/** @type {string} */ value, /** @type {number} */ index) => {
     const open = openMoves(scene, index);
     for (const divisor of divisorsOf(value, factors?.[index]) ?? []) {
@@ -54,6 +41,7 @@ export function describe(scene) {
   };
 }
 
+/** The moves on a number by their divisors. @param {any} scene @param {number} index */
 function openMoves(scene, index) {
   const open = new Map();
   for (const move of groupOf(scene, index)?.choices ?? []) {
@@ -63,6 +51,7 @@ function openMoves(scene, index) {
   return open;
 }
 
+/** @param {string} value @param {[string, number][] | null | undefined} known */
 function divisorsOf(value, known) {
   const factors = known ?? factorSmall(value);
   if (value === "0" || !factors || countDivisors(factors) > MOST) return null;
@@ -75,6 +64,7 @@ function divisorsOf(value, known) {
   return all.sort((a, b) => (a < b ? -1 : 1)).map(String);
 }
 
+/** @param {any} scene @param {number} index @param {any} hooks @param {number | undefined} before */
 function part(scene, index, hooks, before) {
   const value = scene.board.numbers[index];
   const factors = scene.board.factors?.[index] ?? factorSmall(value);

@@ -3,7 +3,32 @@
 // number above.
 
 import { el, svg } from "../dom.js";
-import { moveInWords, numberElement, short } from "../numbers.js";
+import { effect, moveInWords, numberElement, short } from "../numbers.js";
+
+/**
+ * A picture: painted now, for every other scene, and whenever the width has changed. `paint` fills the
+ * place and returns the parts of the picture, of which it gets those that it painted before. A part
+ * shows a move that is previewed: what it does to the part's own number, and the move itself.
+ * @param {HTMLElement} place @param {any} scene @param {(scene: any, before: any[]) => any[]} paint
+ */
+export function picture(place, scene, paint) {
+  let parts = /** @type {any[]} */ ([]);
+  const again = () => {
+    parts = paint(scene, parts);
+  };
+  onWidth(place, again);
+  return {
+    update(/** @type {any} */ next) {
+      scene = next;
+      repaint(place, again);
+    },
+    preview(/** @type {string | null} */ move) {
+      aim(place, move);
+      const done = move && effect(scene.board, move);
+      parts.forEach((part, index) => part.show(done && done.number === index + 1 ? done : null, move));
+    },
+  };
+}
 
 /**
  * Makes a node of a picture a place for a move: a button while the scene is live.
@@ -35,7 +60,7 @@ export function spot(node, move, scene, hooks, told) {
 export const isAgain = (event) => event.detail > 1;
 
 /** Marks the spots of a move. @param {Element} place @param {string | null} move */
-export function aim(place, move) {
+function aim(place, move) {
   for (const node of place.querySelectorAll(".spot")) {
     node.classList.toggle("aim", /** @type {HTMLElement} */ (node).dataset.move === move);
   }
@@ -92,7 +117,7 @@ function middle(/** @type {Element} */ node) {
  * Draws again without losing the focus: it stays on the same move, or goes to the first spot.
  * @param {HTMLElement} place @param {() => void} paint
  */
-export function repaint(place, paint) {
+function repaint(place, paint) {
   const focused = /** @type {any} */ (place.contains(document.activeElement) ? document.activeElement : null);
   const move = focused?.closest?.("[data-move]")?.dataset.move;
   paint();
@@ -108,7 +133,7 @@ export function repaint(place, paint) {
  * Paints now, and again whenever the width has changed.
  * @param {HTMLElement} place @param {() => void} paint
  */
-export function onWidth(place, paint) {
+function onWidth(place, paint) {
   let width = place.clientWidth;
   paint();
   new ResizeObserver(() => {

@@ -5,23 +5,21 @@
 
 import { el, fill, mayMove, svg, table } from "../dom.js";
 import { numberElement, short } from "../numbers.js";
-import { aim, canvas, onWidth, repaint, roomIn, roving, spot, worth } from "./spot.js";
+import { canvas, picture, roomIn, roving, spot, worth } from "./spot.js";
 
 /** The most remainders that are drawn as a wheel. */
 const MOST = 60;
 
 /** @param {HTMLElement} place @param {any} scene @param {any} hooks */
 export function draw(place, scene, hooks) {
-  let wheels = /** @type {any[]} */ ([]);
-  const paint = () => {
+  return picture(place, scene, (scene, before) => {
     const { board } = scene;
-    const before = wheels;
     const small = board.targets.every((/** @type {string} */ target) => target.length < 3 && Number(target) <= MOST);
     const several = board.targets.length > 1;
     // Several wheels below each other would be a long way to the digits.
     const round = small && (!several || roomIn(place, 0, 999) > 420);
     const room = roomIn(place, 200, several ? 250 : 420);
-    wheels = round ? board.targets.map((/** @type {string} */ _, /** @type {number} */ index) => wheel(scene, index, hooks, room)) : [];
+    const wheels = round ? board.targets.map((/** @type {string} */ _, /** @type {number} */ index) => wheel(scene, index, hooks, room)) : [rows(place)];
     fill(
       place,
       el(
@@ -34,24 +32,20 @@ export function draw(place, scene, hooks) {
           board.digits ? numberElement(board.digits) : el("span", { class: "number huge long empty" }, "no digit yet"),
           board.cap && el("span", { class: "quiet" }, `${board.digits.length} of ${board.cap} digits`),
         ),
-        round ? el("div", { class: "wheels" }, wheels.map((each) => each.node)) : el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Remainders" }, table(describe(scene))),
+        round ? el("div", { class: "wheels" }, wheels.map((/** @type {any} */ each) => each.node)) : el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Remainders" }, table(describe(scene))),
       ),
     );
-    wheels.forEach((each, index) => each.arrive(before[index]));
-  };
-  onWidth(place, paint);
-  return {
-    update(/** @type {any} */ next) {
-      scene = next;
-      repaint(place, paint);
-    },
-    preview(/** @type {string | null} */ move) {
-      aim(place, move);
-      for (const each of wheels) each.show(move);
-      for (const row of place.querySelectorAll("tbody tr")) row.classList.toggle("aim", row.firstElementChild?.textContent === move);
-    },
-  };
+    wheels.forEach((/** @type {any} */ each, /** @type {number} */ index) => each.arrive?.(before[index]));
+    return wheels;
+  });
 }
+
+/** The table of large targets as a part of the picture. @param {HTMLElement} place */
+const rows = (place) => ({
+  show(/** @type {null} */ _, /** @type {string | null} */ move) {
+    for (const row of place.querySelectorAll("tbody tr")) row.classList.toggle("aim", row.firstElementChild?.textContent === move);
+  },
+});
 
 /** @param {any} scene */
 export function describe(scene) {
@@ -72,10 +66,12 @@ export function describe(scene) {
   };
 }
 
+/** The remainder to which a digit leads. @param {any} board @param {number} index @param {string} digit */
 function leads(board, index, digit) {
   return (BigInt(board.residues[index] ?? "0") * 10n + BigInt(digit)) % BigInt(board.targets[index]);
 }
 
+/** @param {any} scene @param {number} index @param {any} hooks @param {number} room */
 function wheel(scene, index, hooks, room) {
   const { board } = scene;
   const size = Number(board.targets[index]);
@@ -141,7 +137,7 @@ function wheel(scene, index, hooks, room) {
   else node.setAttribute("role", "img");
   return {
     node, now, begun, size,
-    show(/** @type {string | null} */ move) {
+    show(/** @type {null} */ _, /** @type {string | null} */ move) {
       for (const [digit, way] of ways) if (digit !== move) way.classList.remove("way");
       if (move !== null) ways.get(move)?.classList.add("way");
     },
