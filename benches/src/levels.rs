@@ -3,14 +3,16 @@
 //! Seeds are fixed and opponents count positions instead of time, so the table is the same in every
 //! run.
 
-use std::{error::Error, fmt::Write as _};
-
-use duel_books::BOOKS;
-use duel_core::Position;
-use duel_play::{
-    Level, Terms,
-    tournament::{Crosstable, Score, round_robin},
+use std::{
+    convert::Infallible,
+    error::Error,
+    fmt::{self, Write as _},
 };
+
+use duel_arena::Score;
+use duel_books::BOOKS;
+use duel_core::{Conduct, Ending, Event, Outcome, Position, Referee, Seat, Seats};
+use duel_play::{Bot, Level, Terms, bout};
 use duel_solver::Limits;
 
 use crate::{options::Options, table::Table};
@@ -31,7 +33,7 @@ pub(crate) fn run(options: &Options) -> Result<String, Box<dyn Error>> {
         let starts: Vec<Position> = (0..options.starts)
             .map(|seed| fair.first_position(fair.deal(seed, 1).numbers))
             .collect::<Result<_, _>>()?;
-        let table = round_robin(&Level::ALL, &starts, SEED, || Limits::NONE);
+        let table = round_robin(&Level::ALL, &starts, SEED);
         steps.row(ladder(book.slug, &table));
         every_one &= is_ordered(&table);
         match &mut total {
@@ -84,5 +86,79 @@ fn add(total: &mut Crosstable, table: &Crosstable) {
             sum.drawn += score.drawn;
             sum.lost += score.lost;
         }
+    }
+}
+
+/// The table of a round robin.
+#[derive(Clone, Debug)]
+struct Crosstable {
+    /// Who took part.
+    levels: Vec<Level>,
+    /// What each scored against each, by row and column.
+    scores: Vec<Vec<Score>>,
+}
+
+impl fmt::Display for Crosstable {
+    /// Percentages of the row against the column.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:>9}", "")?;
+        for level in &self.levels {
+            write!(f, " {:>9}", level.name())?;
+        }
+        for (row, level) in self.levels.iter().enumerate() {
+            write!(f, "\n{:>9}", level.name())?;
+            for score in &self.scores[row] {
+                if score.games() == 0 {
+                    write!(f, " {:>9}", "-")?;
+                } else {
+                    write!(f, " {:>8.1}%", score.percent())?;
+                }
+            }
+        }
+        writeln!(f)
+    }
+}
+
+/// Lets two opponents play a game to its end.
+fn play(start: &Position, first: &mut Bot, second: &mut Bot) -> Outcome {
+    let mut game = Referee::new(start.clone(), Conduct::default());
+    let unobserved = |_: &Referee, _: &[Event]| Ok::<(), Infallible>(());
+    let Ok(_) = bout::play(&mut game, Seats::new(first, second), || Limits::NONE, unobserved);
+    game.ending().map_or(Outcome::Nobody, Ending::outcome)
+}
+
+/// Lets every pair of levels play every start twice, with sides changed. Equal seeds bring equal
+/// tables.
+fn round_robin(levels: &[Level], starts: &[Position], seed: u64) -> Crosstable {
+    let mut scores = vec![vec![Score::default(); levels.len()]; levels.len()];
+    for (one, level) in levels.iter().enumerate() {
+        for (other, rival) in levels.iter().enumerate().skip(one + 1) {
+            for (number, start) in starts.iter().enumerate() {
+                let seed = seed.wrapping_add(number as u64);
+                let mut player = Bot::new(*level, seed);
+                let mut opponent = Bot::new(*rival, seed.wrapping_add(1 << 32));
+                for seat in Seat::BOTH {
+                    let outcome = match seat {
+                        Seat::First => play(start, &mut player, &mut opponent),
+                        Seat::Second => play(start, &mut opponent, &mut player),
+                    };
+                    let (won, lost) = match outcome {
+                        Outcome::Won(winner) => (winner == seat, winner != seat),
+                        Outcome::Nobody => (false, false),
+                    };
+                    count(&mut scores[one][other], won, lost);
+                    count(&mut scores[other][one], lost, won);
+                }
+            }
+        }
+    }
+    Crosstable { levels: levels.to_vec(), scores }
+}
+
+fn count(score: &mut Score, won: bool, lost: bool) {
+    match (won, lost) {
+        (true, _) => score.won += 1,
+        (_, true) => score.lost += 1,
+        _ => score.drawn += 1,
     }
 }

@@ -3,6 +3,7 @@
 //! Times of one machine say little on another; a ratio says more. `./bench` builds what is needed
 //! and runs this program. A benchmark is one file here and one line in [`BENCHMARKS`].
 
+mod atlas;
 mod closed;
 mod comparison;
 mod events;

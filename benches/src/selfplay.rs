@@ -9,7 +9,7 @@
 //! - *listed*: `Position::moves` lists the legal moves, one is drawn, `Position::advance` plays it;
 //! - *drawn*: a divisor (or digit) is drawn from a table of divisors until `Position::advance`
 //!   accepts it, which leaves every legal move equally likely; `Position::is_over` ends the game;
-//! - *mapped*: `duel_solver::Atlas` asks the rules about every move of the game once, and then
+//! - *mapped*: [`Atlas`] asks the rules about every move of the game once, and then
 //!   walks at random on the map; drawing the map is not counted.
 
 use std::{
@@ -24,10 +24,10 @@ use std::{
 use duel_core::{Board, Digit, Move, Op, Position};
 use duel_numbers::{Budget, Natural};
 use duel_play::Dice;
-use duel_solver::Atlas;
 use rustc_hash::FxHashSet;
 
 use crate::{
+    atlas::Atlas,
     options::Options,
     peer_output::output,
     table::{Table, median, rounded, thousands},

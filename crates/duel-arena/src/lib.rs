@@ -8,6 +8,19 @@
 //!
 //! Everything that is told follows from the plan and the kept games alone, never from when or in
 //! how many pieces an event was played. `docs/tournaments.md` explains it to those who use it.
+//!
+//! ```
+//! use duel_arena::{Format, Pairs, schedule::schedule};
+//!
+//! // Three entrants and two starts: each two meet on each start, with sides changed.
+//! let encounters = schedule(Format::RoundRobin, 3, 2);
+//! assert_eq!(encounters.iter().flat_map(|encounter| encounter.games()).count(), 12);
+//!
+//! // Half points of the stronger one in pairs of games, and how sure that makes us.
+//! let mut pairs = Pairs::default();
+//! [4, 3, 2, 3, 4, 3].into_iter().for_each(|half_points| pairs.add(half_points));
+//! assert!(pairs.superiority().unwrap() > 0.95);
+//! ```
 
 pub mod blunders;
 pub mod folder;
@@ -30,4 +43,4 @@ pub use runner::{Finished, Halt, News, Runner};
 pub use schedule::{Encounter, Format, Game};
 pub use sprt::Sprt;
 pub use statistics::{Elo, Pairs};
-pub use tally::Tally;
+pub use tally::{Score, Tally};

@@ -1,13 +1,12 @@
 //! What an event has come to, for programs: JSON. `docs/tournaments.md` describes its members.
 
-use duel_play::tournament::Score;
 use serde::Serialize;
 
 use crate::{
     plan::{Plan, VERSION},
     sprt::Accepted,
     statistics::{Bound, Elo},
-    tally::Tally,
+    tally::{Score, Tally},
 };
 
 #[derive(Serialize)]

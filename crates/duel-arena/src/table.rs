@@ -3,13 +3,11 @@
 
 use std::{fmt::Write as _, iter};
 
-use duel_play::tournament::Score;
-
 use crate::{
     plan::Plan,
     sprt::Accepted,
     statistics::{Bound, Elo},
-    tally::{Pairing, Standing, Tally},
+    tally::{Pairing, Score, Standing, Tally},
 };
 
 /// The longest name that a table shows whole.

@@ -7,7 +7,6 @@
 use std::collections::BTreeMap;
 
 use duel_core::{Outcome, Seat};
-use duel_play::tournament::Score;
 
 use crate::{
     blunders::Judged,
@@ -16,6 +15,30 @@ use crate::{
     runner::Finished,
     statistics::{Elo, Pairs},
 };
+
+/// Games won, drawn and lost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    /// Games won.
+    pub won: u32,
+    /// Games without a winner.
+    pub drawn: u32,
+    /// Games lost.
+    pub lost: u32,
+}
+
+impl Score {
+    /// How many games were played.
+    pub fn games(self) -> u32 {
+        self.won + self.drawn + self.lost
+    }
+
+    /// Points out of a hundred games; a game without a winner is half a point.
+    pub fn percent(self) -> f64 {
+        let points = f64::from(self.won) + f64::from(self.drawn) / 2.0;
+        100.0 * points / f64::from(self.games().max(1))
+    }
+}
 
 /// What an entrant has come to.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -24,7 +24,6 @@
 //! ```
 
 pub mod analysis;
-pub mod atlas;
 pub mod certificate;
 pub mod claim;
 pub mod closed;
@@ -37,13 +36,11 @@ pub mod value;
 mod acyclic;
 mod explain;
 mod nim;
-mod prover;
 mod residues;
 mod take_graph;
 mod words;
 
 pub use analysis::{Analysis, MoveValue};
-pub use atlas::Atlas;
 pub use claim::Claim;
 pub use limits::{Limits, Meter};
 pub use reason::{Depth, Reason};

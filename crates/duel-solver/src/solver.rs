@@ -11,7 +11,6 @@ use crate::{
     acyclic::Acyclic,
     closed::{self, Closed},
     limits::{Limits, Meter},
-    prover::Prover,
     residues::{Circles, Layers, OnceDigitsGraph, OnceDigitsKey, Wheel, first_digit, worth_of_cap},
     take_graph::{Key, TakeGraph},
     used::{UsedRules, UsedSearch},
@@ -50,7 +49,6 @@ enum Wanted {
 struct TakeTables {
     graph: TakeGraph,
     full: Acyclic<Key>,
-    values: Prover<Key>,
 }
 
 impl Default for Solver {
@@ -338,20 +336,6 @@ impl Solver {
             circles.at(number.residue)
         }
     }
-
-    /// Who wins, by the search that looks for nothing else. A second opinion, for tests and for
-    /// positions whose complete exploration takes too long.
-    pub fn second_opinion(&mut self, position: &Position, limits: Limits<'_>) -> Option<Value> {
-        let Board::Numbers { take, numbers, barred } = position.board() else { return None };
-        let normal = position.rules().last_mover() == LastMover::Wins;
-        let numbers: Vec<u64> = numbers.iter().map(Natural::to_u64).collect::<Option<_>>()?;
-        let barred: Vec<u64> = barred.iter().map(Natural::to_u64).collect::<Option<_>>()?;
-        let tables =
-            self.takes.entry((*take, normal)).or_insert_with(|| TakeTables::new(*take, normal));
-        let key = tables.graph.key(&numbers, &barred);
-        let wins = tables.values.wins(&mut tables.graph, &key, &mut limits.meter())?;
-        Some(if wins { Value::Win } else { Value::Loss })
-    }
 }
 
 /// A number of digits in progress, as its searches want it.
@@ -375,11 +359,7 @@ impl Number {
 impl TakeTables {
     fn new(take: Take, normal: bool) -> TakeTables {
         let stuck = if normal { Value::Loss } else { Value::Win };
-        TakeTables {
-            graph: TakeGraph::new(take, stuck),
-            full: Acyclic::default(),
-            values: Prover::default(),
-        }
+        TakeTables { graph: TakeGraph::new(take, stuck), full: Acyclic::default() }
     }
 
     /// Numbers that do not touch each other: the nimbers of the parts tell the whole.

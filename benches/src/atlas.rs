@@ -1,8 +1,8 @@
-//! A whole game as a map: every position that can be reached from a start, numbered, with the
-//! places its moves lead to.
+//! A whole game as a graph in memory: every position that can be reached from a start, numbered,
+//! with the positions that its moves lead to.
 //!
-//! Drawing the map asks the rules about every move once. Afterwards random games are walks on it
-//! and cost a few nanoseconds a move. Positions are told apart by what matters to the game: all
+//! Building it asks the rules about every move once. Afterwards random games are walks on it
+//! and cost a few nanoseconds a move. Positions are distinguished by what matters to the game: all
 //! numbers and the whole list of barred ones, or the remainders of the digits (with the length and
 //! the used digits where rules ask for them); not by whose turn it is.
 
@@ -14,16 +14,16 @@ use duel_numbers::{Budget, Natural};
 /// How many games are walked side by side, so that one waits for memory while another moves.
 const LANES: usize = 8;
 
-/// A position of the map: where its moves stand in the list, or how the game ended.
+/// A position: which part of the list has its moves, or how the game ended.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct Node {
     first: u32,
     /// The number of moves; a finished position has one, back to the start.
     moves: u32,
     end: End,
 }
 
-/// How a game ends at a place.
+/// How a game ends at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 enum End {
@@ -33,47 +33,47 @@ enum End {
     Won = 1,
     /// The player to move has lost.
     Lost = 2,
-    /// Nobody has won.
+    /// There is no winner.
     Nobody = 3,
 }
 
 /// A whole game.
 #[derive(Clone, Debug)]
-pub struct Atlas {
-    places: Vec<Place>,
-    /// Where the moves lead, place after place.
+pub(crate) struct Atlas {
+    nodes: Vec<Node>,
+    /// Where the moves lead, node after node.
     leads: Vec<u32>,
 }
 
 /// What random games came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub(crate) struct Tally {
     /// Games played to their end.
-    pub games: u64,
+    pub(crate) games: u64,
     /// Moves made in them.
-    pub moves: u64,
+    pub(crate) moves: u64,
     /// Games won by the player who began.
-    pub first: u64,
+    pub(crate) first: u64,
     /// Games won by the other one.
-    pub second: u64,
+    pub(crate) second: u64,
 }
 
-/// What tells positions of one game apart.
+/// What distinguishes the positions of one game.
 #[derive(PartialEq, Eq, Hash)]
-enum Key {
+enum PositionKey {
     Numbers(Vec<Natural>, Vec<Natural>),
     Digits { residues: Vec<Natural>, empty: bool, length: usize, used: u16 },
 }
 
-impl Key {
-    fn of(position: &Position) -> Key {
+impl PositionKey {
+    fn of(position: &Position) -> PositionKey {
         match position.board() {
             Board::Numbers { numbers, barred, .. } => {
                 let mut barred = barred.clone();
                 barred.sort_unstable();
-                Key::Numbers(numbers.clone(), barred)
+                PositionKey::Numbers(numbers.clone(), barred)
             }
-            Board::Digits { append, digits, residues, .. } => Key::Digits {
+            Board::Digits { append, digits, residues, .. } => PositionKey::Digits {
                 residues: residues.clone(),
                 empty: digits.is_empty(),
                 length: append.cap.length().map_or(0, |_| digits.len()),
@@ -87,14 +87,14 @@ impl Key {
 }
 
 impl Atlas {
-    /// Draws the map of a game, or gives up if it has more positions than `most`.
+    /// Maps a game, or gives up if it has more positions than `most`.
     ///
     /// The end of a game capped in favour of the second seat depends on whose turn it is, so such
     /// games are drawn for the turns as they are at the start.
-    pub fn of(start: &Position, most: usize) -> Option<Atlas> {
-        let mut numbers: HashMap<Key, u32> = HashMap::from([(Key::of(start), 0)]);
+    pub(crate) fn of(start: &Position, most: usize) -> Option<Atlas> {
+        let mut numbers: HashMap<PositionKey, u32> = HashMap::from([(PositionKey::of(start), 0)]);
         let mut open = vec![start.clone()];
-        let mut atlas = Atlas { places: Vec::new(), leads: Vec::new() };
+        let mut atlas = Atlas { nodes: Vec::new(), leads: Vec::new() };
         let mut next = 0;
         while next < open.len() {
             let position = open[next].clone();
@@ -110,7 +110,7 @@ impl Atlas {
                 for made in position.moves(Budget::UNLIMITED).iter() {
                     let after = position.after(&made).ok()?;
                     let number = u32::try_from(open.len()).ok()?;
-                    let number = *numbers.entry(Key::of(&after)).or_insert_with(|| {
+                    let number = *numbers.entry(PositionKey::of(&after)).or_insert_with(|| {
                         open.push(after);
                         number
                     });
@@ -123,23 +123,13 @@ impl Atlas {
                 return None;
             }
             let moves = u32::try_from(atlas.leads.len()).ok()? - first;
-            atlas.places.push(Place { first, moves, end });
+            atlas.nodes.push(Node { first, moves, end });
         }
         Some(atlas)
     }
 
-    /// How many positions there are, the start and the finished ones included.
-    pub fn positions(&self) -> usize {
-        self.places.len()
-    }
-
-    /// How many of them are finished.
-    pub fn finished(&self) -> usize {
-        self.places.iter().filter(|place| place.end != End::Not).count()
-    }
-
     /// Plays random games, every legal move equally likely, for so many steps in all.
-    pub fn play(&self, steps: u64, seed: u64) -> Tally {
+    pub(crate) fn play(&self, steps: u64, seed: u64) -> Tally {
         let mut dice: [u64; LANES] = std::array::from_fn(|lane| {
             seed.wrapping_add(lane as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1
         });
@@ -150,13 +140,13 @@ impl Atlas {
         let mut ends = [[0_u64; 2]; 4];
         for _ in 0..steps / LANES as u64 {
             for lane in 0..LANES {
-                let place = self.places[at[lane] as usize];
+                let node = self.nodes[at[lane] as usize];
                 // A multiplicative generator; its upper half is good enough for games.
                 dice[lane] = dice[lane].wrapping_mul(0xd134_2543_de82_ef95).wrapping_add(1);
-                let pick = ((dice[lane] >> 32) * u64::from(place.moves)) >> 32;
-                at[lane] = self.leads[place.first as usize + usize::try_from(pick).unwrap_or(0)];
-                let ended = u64::from(place.end != End::Not);
-                ends[place.end as usize][usize::from(ply[lane] % 2 == 1)] += 1;
+                let pick = ((dice[lane] >> 32) * u64::from(node.moves)) >> 32;
+                at[lane] = self.leads[node.first as usize + usize::try_from(pick).unwrap_or(0)];
+                let ended = u64::from(node.end != End::Not);
+                ends[node.end as usize][usize::from(ply[lane] % 2 == 1)] += 1;
                 tally.moves += ply[lane] * ended;
                 ply[lane] = (ply[lane] + 1) * (1 - ended);
             }
@@ -180,7 +170,8 @@ mod tests {
     #[test]
     fn the_map_of_factor_with_the_whole_used_list() {
         let map = atlas("factor+no-whole:100");
-        assert_eq!((map.positions(), map.finished()), (145_303, 48_335));
+        let finished = map.nodes.iter().filter(|node| node.end != End::Not).count();
+        assert_eq!((map.nodes.len(), finished), (145_303, 48_335));
     }
 
     #[test]
@@ -204,7 +195,7 @@ mod tests {
     #[test]
     fn digits_are_mapped_by_their_remainders() {
         // The empty number, six remainders that go on, and the one that ends the game.
-        assert_eq!(atlas("digits:7:").positions(), 8);
+        assert_eq!(atlas("digits:7:").nodes.len(), 8);
         let tally = atlas("digits+no-leading-zero+cap-draw=2:97:").play(1_000_000, 1);
         assert!(tally.games > tally.first + tally.second, "most are drawn");
     }

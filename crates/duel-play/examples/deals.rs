@@ -1,84 +1,30 @@
-//! How strong the opponents are, and what the deal draws: the tables of `docs/opponents.md` and
-//! `docs/deal.md`.
+//! What fair starts are dealt: the tables of `docs/deal.md`.
 //!
 //! ```text
-//! cargo run --release -p duel-play --example opponents -- levels 40
-//! cargo run --release -p duel-play --example opponents -- deal 100
-//! cargo run --release -p duel-play --example opponents -- house 20
+//! cargo run --release -p duel-play --example deals -- presets 100
+//! cargo run --release -p duel-play --example deals -- house 20
 //! ```
 #![allow(clippy::print_stdout, reason = "a program that prints tables")]
 
 use std::time::{Duration, Instant};
 
 use duel_books::BOOKS;
-use duel_core::{HouseRule, Position, Seat};
-use duel_play::{
-    Difficulty, Fairness, Level, Terms,
-    deal::start,
-    tournament::{Crosstable, Score, round_robin},
-};
-use duel_solver::Limits;
+use duel_core::{HouseRule, Seat};
+use duel_play::{Difficulty, Fairness, Terms};
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
     let what = arguments.next().unwrap_or_default();
     let count = arguments.next().and_then(|count| count.parse().ok()).unwrap_or(20);
     match what.as_str() {
-        "levels" => levels(count),
-        "deal" => deals(count),
+        "presets" => presets(count),
         "house" => house(count),
-        _ => println!("say `levels STARTS`, `deal SEEDS` or `house SEEDS`"),
-    }
-}
-
-/// A round robin over each fair preset and each book, and their sum over the fair presets.
-fn levels(count: u64) {
-    let mut total: Option<Crosstable> = None;
-    for book in BOOKS {
-        let fair = Terms { fair: true, ..Terms::default() }.agree(book).expect("the preset fits");
-        let starts: Vec<Position> = (0..count)
-            .filter_map(|seed| fair.first_position(fair.deal(seed, 1).numbers).ok())
-            .collect();
-        let table = timed(&format!("{} (fair)", book.slug), &starts);
-        match &mut total {
-            None => total = Some(table),
-            Some(total) => add(total, &table),
-        }
-    }
-    if let Some(total) = total {
-        println!("all fair presets\n{total}");
-    }
-    for book in BOOKS {
-        let starts: Vec<Position> = (0..count)
-            .map(|place| if book.slug == "digits" { 7 + place } else { 60 + 7 * place })
-            .filter_map(|number| start(book.rules, vec![number.into()]).ok())
-            .filter(Position::can_move)
-            .collect();
-        timed(&format!("{} (as the book says)", book.slug), &starts);
-    }
-}
-
-fn timed(title: &str, starts: &[Position]) -> Crosstable {
-    let begun = Instant::now();
-    let table = round_robin(&Level::ALL, starts, 1, || Limits::NONE);
-    println!("{title}: {} starts, {:.1?}\n{table}", starts.len(), begun.elapsed());
-    table
-}
-
-fn add(total: &mut Crosstable, table: &Crosstable) {
-    for (sums, scores) in total.scores.iter_mut().zip(&table.scores) {
-        for (sum, score) in sums.iter_mut().zip(scores) {
-            *sum = Score {
-                won: sum.won + score.won,
-                drawn: sum.drawn + score.drawn,
-                lost: sum.lost + score.lost,
-            };
-        }
+        _ => println!("say `presets SEEDS` or `house SEEDS`"),
     }
 }
 
 /// What each preset deals.
-fn deals(count: u64) {
+fn presets(count: u64) {
     println!("book      level    first  unfair  plies (min mean max)  traps  drawn   mean   worst");
     for book in BOOKS {
         let fair = Terms { fair: true, ..Terms::default() }.agree(book).expect("the preset fits");
