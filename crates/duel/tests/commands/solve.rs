@@ -1,11 +1,7 @@
-//! The solver at the command line: answers as JSON and in words, reasons, hints, deals,
-//! certificates, and what is refused.
-
-mod sitting;
+//! `duel solve`: its answers as JSON and in words, and what is refused. Where `explain`, `hint` and
+//! `prove` share a refusal or a limit with it, they are here too.
 
 use std::{
-    collections::HashMap,
-    fs,
     io::{BufRead as _, BufReader, Write as _},
     process::Stdio,
     sync::mpsc,
@@ -14,9 +10,11 @@ use std::{
 
 use duel_testing::PATIENCE;
 use serde_json::{Value, json};
-use sitting::{Home, Run, signal, wait};
 
-const BOOKS: [&str; 5] = ["divide", "dilemma", "subtract", "digits", "factor"];
+use crate::{
+    duel,
+    sitting::{Home, signal, wait},
+};
 
 /// No number below 2^64 has more divisors: 184,320.
 const MANY_DIVISORS: &str = "18401055938125660800";
@@ -24,13 +22,9 @@ const MANY_DIVISORS: &str = "18401055938125660800";
 /// The product of two primes of thirty digits.
 const SEMIPRIME: &str = "124552659614703551282595183740832525525152004267194075607019";
 
-fn duel(arguments: &str, input: &str) -> Run {
-    Home::new().run(arguments, input)
-}
-
 /// The answer to one position.
 #[track_caller]
-fn solve(arguments: &str) -> Value {
+pub(crate) fn solve(arguments: &str) -> Value {
     let run = duel(&format!("solve {arguments} --json"), "").expect_code(0);
     assert_eq!(run.err, "", "{arguments}");
     assert_eq!(run.out.lines().count(), 1, "{arguments}");
@@ -39,7 +33,7 @@ fn solve(arguments: &str) -> Value {
 
 /// The answers to many positions.
 #[track_caller]
-fn solve_all(input: &str, code: i32) -> Vec<Value> {
+pub(crate) fn solve_all(input: &str, code: i32) -> Vec<Value> {
     let run = duel("solve -", input).expect_code(code);
     run.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
@@ -52,7 +46,7 @@ fn settled(arguments: &str, expected: &Value) {
     }
 }
 
-fn strings(list: &Value) -> Vec<&str> {
+pub(crate) fn strings(list: &Value) -> Vec<&str> {
     list.as_array().expect("a list").iter().map(|text| text.as_str().expect("a string")).collect()
 }
 
@@ -349,208 +343,6 @@ fn a_budget_that_is_none_is_refused() {
 }
 
 #[test]
-fn reasons_come_in_three_depths() {
-    let told = |position: &str, why: &str| {
-        let run = duel(&format!("explain {position} --why {why}"), "").expect_code(0);
-        let (verdict, reason) = run.out.split_once('\n').expect("a verdict and a reason");
-        assert!(verdict.starts_with("The "), "{verdict}");
-        reason.to_owned()
-    };
-    for position in ["subtract:60", "digits:12:1", "digits+no-leading-zero:101:", "divide:60,84"] {
-        let [child, student, proof] = ["child", "student", "proof"].map(|why| told(position, why));
-        assert!(student.len() > child.len(), "{position}: {student}");
-        assert!(proof.len() > student.len(), "{position}: {proof}");
-        assert_eq!(told(position, "child"), child);
-        let json = solve(&format!("{position} --why proof"));
-        assert_eq!(json["reason"].as_str().unwrap(), proof.trim_end(), "{position}");
-    }
-    assert!(told("subtract:60", "child").contains("Take away 15: that leaves 45"));
-    assert!(told("subtract:60", "proof").contains("Proof:"));
-    let searched = told("factor+no-whole:27", "child");
-    assert_eq!(
-        searched,
-        "Every move loses. Of your moves, 1 is answered by 13; 3 is answered by 1; 9 is answered by 1.\n"
-    );
-    duel("explain subtract:60 --why because", "")
-        .expect_code(2)
-        .expect_err("child, student, proof");
-    let by_default = duel("explain subtract:60", "").expect_code(0);
-    assert!(by_default.out.ends_with(&told("subtract:60", "child")));
-}
-
-#[test]
-fn a_hint_nudges_first_and_names_the_move_only_when_asked_again() {
-    let hints = [
-        ("subtract:60", "15"),
-        ("divide:1000000016000000063", "1000000007"),
-        ("factor+no-whole:30", "1"),
-        ("digits:7:1", "4"),
-        ("subtract+no-echo:24", "8"),
-    ];
-    for (position, best) in hints {
-        let names = |text: &str| text.split(|c: char| !c.is_ascii_digit()).any(|word| word == best);
-        let run = duel(&format!("hint {position}"), "").expect_code(0);
-        assert!(run.out.starts_with("There is a winning move."), "{}", run.out);
-        assert!(!names(&run.out), "{position}: {}", run.out);
-        run.expect_err("--more");
-        let run = duel(&format!("hint {position} --more"), "").expect_code(0);
-        assert!(names(&run.out), "{position}: {}", run.out);
-    }
-    let run = duel("hint divide:60,84", "").expect_code(0);
-    run.expect_out("You are lost against best play.");
-    let run = duel("hint divide:7", "").expect_code(0);
-    run.expect_out("The game is over.");
-    assert_eq!(run.err, "");
-}
-
-/// The numbers that a position starts from, or its targets.
-fn numbers_of(position: &str) -> Vec<u64> {
-    let state = position.split(':').nth(1).expect("a state");
-    state.split(',').map(|number| number.parse().expect("a number")).collect()
-}
-
-#[test]
-fn deals_are_reproducible_and_lie_in_the_range_of_the_book() {
-    for book in BOOKS {
-        let dealt = |seed: u64, level: &str| {
-            let arguments = format!("deal {book} --seed {seed} --level {level} --json");
-            let run = duel(&arguments, "").expect_code(0);
-            serde_json::from_str::<Value>(&run.out).expect("JSON")
-        };
-        let mut starts = Vec::new();
-        let mut winners = Vec::new();
-        for seed in 0..8 {
-            let deal = dealt(seed, ["easy", "medium", "hard"][usize::try_from(seed % 3).unwrap()]);
-            let position = deal["position"].as_str().unwrap().to_owned();
-            let (rules, count, range) = match book {
-                "divide" => ("divide", 3, 30..=1_000),
-                "dilemma" => ("dilemma+prime-steps", 1, 50..=500),
-                "subtract" => ("subtract+no-echo", 1, 40..=200),
-                "digits" => ("digits+no-leading-zero+cap-second=18", 4, 22..=34),
-                _ => ("factor+misere+root+no-whole", 1, 100..=600),
-            };
-            assert_eq!(position.split(':').next(), Some(rules));
-            let numbers = numbers_of(&position);
-            assert_eq!(numbers.len(), count, "{position}");
-            assert!(numbers.iter().all(|number| range.contains(number)), "{position}");
-            assert_eq!(deal["seed"], seed.to_string());
-            let answer = solve(&format!("{position} --budget 20s"));
-            let winner = if answer["value"] == "win" { 1 } else { 2 };
-            assert_eq!(deal["winner"], winner, "{position}");
-            assert_eq!(deal["plies"], answer["plies"], "{position}");
-            assert_eq!(deal["fairness"], "proven", "{position}");
-            starts.push(position);
-            winners.push(winner);
-        }
-        let again = duel(&format!("deal {book} --seed 1"), "").expect_code(0);
-        assert_eq!(again.out, format!("{}\n", starts[1]), "medium is the default");
-        again.expect_err("--seed 1");
-        assert!(winners.contains(&1) && winners.contains(&2), "{book}: {winners:?}");
-        starts.sort_unstable();
-        starts.dedup();
-        assert!(starts.len() >= 6, "{book}: {starts:?}");
-    }
-}
-
-#[test]
-fn a_deal_without_a_seed_tells_the_one_it_took() {
-    let home = Home::new();
-    let run = home.run("deal subtract --json", "").expect_code(0);
-    let deal: Value = serde_json::from_str(&run.out).unwrap();
-    let seed = deal["seed"].as_str().unwrap();
-    let again = home.run(&format!("deal subtract --json --seed {seed}"), "").expect_code(0);
-    assert_eq!(again.out, run.out);
-    home.run("deal nim", "").expect_code(2).expect_err("divide, dilemma, subtract, digits, factor");
-    home.run("deal divide --level harsh", "").expect_code(2).expect_err("easy, medium and hard");
-    home.run("deal divide --seed x", "").expect_code(2).expect_err("--seed");
-}
-
-#[test]
-fn certificates_are_written_once_and_verify() {
-    let positions = [
-        ("subtract:12", "a win"),
-        ("divide+misere:60", "a win"),
-        ("subtract+no-echo:25", "a win within 5 plies"),
-        ("factor+no-whole:27", "a loss within 2 plies"),
-        ("factor+misere+no-whole:18", "a win within 4 plies"),
-        ("divide:7", "a loss within 0 plies"),
-        ("digits:7:1", "a win within 1 ply"),
-        ("digits+no-leading-zero:101:", "endless"),
-        ("digits+no-leading-zero:22,25:", "endless"),
-    ];
-    for (position, value) in positions {
-        let home = Home::new();
-        let proved = home.run(&format!("prove {position} --emit it.proof"), "").expect_code(0);
-        assert_eq!(proved.out, "");
-        proved.expect_err("duel verify it.proof");
-        let text = fs::read_to_string(home.file("it.proof")).unwrap();
-        assert!(text.starts_with(&format!("certificate 1\nposition {position}\n")), "{text}");
-        let run = home.run("verify it.proof", "").expect_code(0);
-        assert!(run.out.starts_with(&format!("proved: {position} is {value}, by ")), "{}", run.out);
-        assert_eq!(home.run("verify -", &text).expect_code(0).out, run.out);
-        let printed = home.run(&format!("prove {position}"), "").expect_code(0);
-        assert_eq!(printed.out, text, "standard output gets the same");
-        home.run(&format!("prove {position} --emit it.proof"), "")
-            .expect_code(2)
-            .expect_err("it.proof");
-        assert_eq!(fs::read_to_string(home.file("it.proof")).unwrap(), text, "overwritten");
-    }
-    let home = Home::new();
-    home.run("prove divide:60 --emit no/such/folder", "").expect_code(1).expect_err("no/such");
-    home.run("verify nothing.proof", "").expect_code(1).expect_err("nothing.proof");
-}
-
-#[test]
-fn a_certificate_with_any_line_changed_is_refused() {
-    for position in ["subtract+no-echo:24", "factor+no-whole:27", "digits+no-leading-zero:101:"] {
-        let home = Home::new();
-        let text = home.run(&format!("prove {position}"), "").expect_code(0).out;
-        let refused = |changed: &str| {
-            assert_ne!(changed, text);
-            let run = home.run("verify -", changed).expect_code(1);
-            assert_eq!(run.out, "", "{changed}");
-            run.expect_err("not proved");
-        };
-        let lines: Vec<&str> = text.lines().collect();
-        for (index, line) in lines.iter().enumerate() {
-            let with = |replacement: &[&str]| -> String {
-                let changed = [&lines[..index], replacement, &lines[index + 1..]].concat();
-                changed.iter().map(|line| format!("{line}\n")).collect()
-            };
-            if !line.starts_with("plies") {
-                refused(&with(&[]));
-            }
-            refused(&with(&[line, line]));
-            refused(&with(&[&format!("{line} ")]));
-            // A safe digit may be exchanged for another one: that is another proof.
-            if line.starts_with("argument") {
-                refused(&with(&["argument over"]));
-                continue;
-            }
-            for (at, digit) in line.char_indices().filter(|(_, c)| c.is_ascii_digit()) {
-                let other = if digit == '9' { '8' } else { '9' };
-                let mut changed = (*line).to_owned();
-                changed.replace_range(at..=at, &other.to_string());
-                if line.starts_with("position digits") {
-                    changed = changed.replace("101", "7").replace("901", "7");
-                    changed = changed.replace("191", "7").replace("109", "7");
-                }
-                refused(&with(&[&changed]));
-            }
-        }
-        let value = lines[2];
-        for other in ["win", "loss", "draw", "endless"] {
-            let changed = text.replace(value, &format!("value {other}"));
-            if changed != text {
-                refused(&changed);
-            }
-        }
-        refused("");
-        refused(text.trim_end());
-    }
-}
-
-#[test]
 fn positions_that_cannot_occur_are_refused_with_the_reason() {
     let bad = [
         ("divide", "BOOK:STATE"),
@@ -600,144 +392,6 @@ fn positions_that_cannot_occur_are_refused_with_the_reason() {
     }
 }
 
-/// One number and whether the division by 1 is still there.
-type State = (u64, bool);
-
-/// What plain recursion finds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Found {
-    wins: bool,
-    plies: u64,
-    nimber: u64,
-    winning: Vec<String>,
-    total: usize,
-}
-
-/// The rules of three books once more, as plainly as they can be written.
-struct Plain {
-    steps: Steps,
-    misere: bool,
-    known: HashMap<State, Found>,
-}
-
-enum Steps {
-    Divide,
-    Subtract,
-    Either,
-    Primes,
-}
-
-impl Plain {
-    fn new(book: &str, rules: &str) -> Plain {
-        let steps = if rules.contains("either") {
-            Steps::Either
-        } else if rules.contains("prime-steps") {
-            Steps::Primes
-        } else if book == "subtract" {
-            Steps::Subtract
-        } else {
-            Steps::Divide
-        };
-        Plain { steps, misere: rules.contains("misere"), known: HashMap::new() }
-    }
-
-    fn moves(&self, (number, one): State) -> Vec<(String, State)> {
-        let mut moves = Vec::new();
-        if one {
-            moves.push(("1".to_owned(), (number, false)));
-        }
-        for divisor in (2..number).filter(|divisor| number.is_multiple_of(*divisor)) {
-            let (quotient, difference) = (number / divisor, number - divisor);
-            match self.steps {
-                Steps::Divide => moves.push((divisor.to_string(), (quotient, one))),
-                Steps::Subtract => moves.push((divisor.to_string(), (difference, one))),
-                Steps::Either => {
-                    moves.push((format!("/{divisor}"), (quotient, one)));
-                    moves.push((format!("-{divisor}"), (difference, one)));
-                }
-                Steps::Primes => {
-                    if (2..divisor).all(|smaller| divisor % smaller != 0) {
-                        moves.push((format!("/{divisor}"), (quotient, one)));
-                    }
-                }
-            }
-        }
-        if matches!(self.steps, Steps::Primes) && number > 1 {
-            moves.push(("-1".to_owned(), (number - 1, one)));
-        }
-        moves
-    }
-
-    fn solve(&mut self, state: State) -> Found {
-        if let Some(found) = self.known.get(&state) {
-            return found.clone();
-        }
-        let moves = self.moves(state);
-        let mut children = Vec::new();
-        for (made, to) in &moves {
-            children.push((made, self.solve(*to)));
-        }
-        let mut winning: Vec<String> = children
-            .iter()
-            .filter(|(_, child)| !child.wins)
-            .map(|(made, _)| (*made).clone())
-            .collect();
-        winning.sort_unstable();
-        let stuck = moves.is_empty();
-        let wins = if stuck { self.misere } else { !winning.is_empty() };
-        let plies = if stuck {
-            0
-        } else if wins {
-            1 + children.iter().filter(|(_, c)| !c.wins).map(|(_, c)| c.plies).min().unwrap()
-        } else {
-            1 + children.iter().map(|(_, child)| child.plies).max().unwrap()
-        };
-        let taken: Vec<u64> = children.iter().map(|(_, child)| child.nimber).collect();
-        let nimber = (0..=taken.len() as u64).find(|nimber| !taken.contains(nimber)).unwrap();
-        let found = Found { wins, plies, nimber, winning, total: moves.len() };
-        self.known.insert(state, found.clone());
-        found
-    }
-}
-
-#[test]
-fn every_field_is_settled_and_right_for_all_numbers_to_300() {
-    let divided = ["", "+one", "+either", "+prime-steps", "+one+either"];
-    let mut rules: Vec<(&str, String)> = Vec::new();
-    for misere in ["", "+misere"] {
-        for other in divided {
-            rules.push(("divide", format!("{misere}{other}")));
-            rules.push(("dilemma", format!("{misere}{other}")));
-        }
-        rules.push(("subtract", misere.to_owned()));
-        rules.push(("subtract", format!("{misere}+either")));
-    }
-    let input: String = rules
-        .iter()
-        .flat_map(|(book, rule)| (1..=300).map(move |number| format!("{book}{rule}:{number}\n")))
-        .collect();
-    let answers = solve_all(&input, 0);
-    assert_eq!(answers.len(), rules.len() * 300);
-    for ((book, rule), answers) in rules.iter().zip(answers.chunks(300)) {
-        let mut plain = Plain::new(book, rule);
-        for (number, answer) in (1..=300).zip(answers) {
-            let found = plain.solve((number, rule.contains("one")));
-            let position = format!("{book}{rule}:{number}");
-            assert_eq!(answer["position"], position);
-            assert_eq!(answer["value"], if found.wins { "win" } else { "loss" }, "{position}");
-            assert_eq!(answer["plies"], found.plies, "{position}");
-            let nimber = if plain.misere { Value::Null } else { json!(found.nimber) };
-            assert_eq!(answer["nimber"], nimber, "{position}");
-            let mut winning = strings(&answer["winning_moves"]);
-            winning.sort_unstable();
-            assert_eq!(winning, found.winning, "{position}");
-            assert_eq!(answer["moves_total"], found.total, "{position}");
-            assert_eq!(answer["moves"].as_array().unwrap().len(), found.total, "{position}");
-            assert_ne!(answer["basis"], "unknown", "{position}");
-        }
-    }
-}
-
 #[test]
 fn a_long_search_can_be_interrupted() {
     let home = Home::new();
@@ -765,24 +419,6 @@ fn numbers_of_ten_thousand_digits_do_not_break_the_budget() {
     assert_eq!((&answer["value"], &answer["basis"]), (&json!("win"), &json!("theorem")));
     let answer = solve(&format!("subtract:{number}"));
     assert_eq!((&answer["value"], &answer["nimber"]), (&json!("loss"), &json!(0)));
-}
-
-#[test]
-fn a_review_tells_how_it_ended_and_that_a_won_game_was_given_up() {
-    let home = Home::new();
-    home.run("play subtract --start 60 --save g", "resign\n").expect_code(0);
-    let run = home.run("review g", "").expect_code(0);
-    run.expect_out(
-        "Player 1 resigns. Player 2 wins the game! Player 1 resigned a position that was won.",
-    );
-}
-
-#[test]
-fn the_rules_at_the_prompt_tell_the_house_rules_of_this_game() {
-    let run =
-        duel("play factor --house misere,no-whole --no-save", "rules\nresign\n").expect_code(0);
-    run.expect_out("A player who cannot move wins");
-    run.expect_out("The house rules misere and no-whole are part of this.");
 }
 
 /// A number of thousands of digits is shown by its ends in what people read, and whole in JSON.

@@ -1,0 +1,30 @@
+//! The commands as a user runs them: exit codes, what goes where, and what is refused. One file a
+//! command, and one program for all of them, which is linked once.
+
+mod about;
+mod deal;
+mod explain;
+mod hint;
+mod output;
+mod play;
+mod play_entries;
+mod play_numbers;
+mod play_starts;
+mod prove;
+mod review;
+#[path = "../sitting/mod.rs"]
+mod sitting;
+mod solve;
+mod solve_brute_force;
+
+use sitting::{Home, Run};
+
+const BOOKS: [&str; 5] = ["divide", "dilemma", "subtract", "digits", "factor"];
+
+fn duel(arguments: &str, input: &str) -> Run {
+    Home::new().run(arguments, input)
+}
+
+fn play(arguments: &str, input: &str) -> Run {
+    Home::new().run(&format!("play {arguments}"), input)
+}
