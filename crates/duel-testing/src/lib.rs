@@ -3,6 +3,15 @@
 //! No test asserts how long something took. A test waits for what has to happen, and [`PATIENCE`] is
 //! the one limit that turns a hang into a failure with a message. A test that hangs elsewhere is
 //! ended by the limit in `.config/nextest.toml`, which is longer.
+//!
+//! ```
+//! use std::{sync::mpsc, thread};
+//!
+//! let (sender, receiver) = mpsc::channel();
+//! thread::spawn(move || sender.send(42));
+//! let answer = duel_testing::wait_for(|| "no answer".to_owned(), || receiver.try_recv().ok());
+//! assert_eq!(answer, 42);
+//! ```
 
 use std::{
     fs, process,
