@@ -35,7 +35,7 @@ pub enum Board {
 }
 
 impl PartialEq for Board {
-    /// The order of the barred numbers is for display: it does not tell positions apart.
+    /// The order of the barred numbers is for display: positions that differ in it alone are equal.
     fn eq(&self, other: &Board) -> bool {
         match (self, other) {
             (

@@ -63,10 +63,10 @@ fn parse_time(text: &str) -> Option<Duration> {
     let mut rest = text;
     let mut seconds = 0_u64;
     for (unit, length) in [('h', 3600), ('m', 60), ('s', 1)] {
-        if let Some((number, behind)) = rest.split_once(unit) {
+        if let Some((number, after)) = rest.split_once(unit) {
             let count = if number == "0" { 0 } else { Natural::parse(number).ok()?.to_u64()? };
             seconds = seconds.checked_add(count.checked_mul(length)?)?;
-            rest = behind;
+            rest = after;
         }
     }
     (rest.is_empty() && !text.is_empty()).then_some(Duration::from_secs(seconds))

@@ -35,7 +35,7 @@ pub enum HouseRule {
     NoWhole,
     /// The first digit may not be 0.
     NoLeadingZero,
-    /// At the maximum length nobody wins.
+    /// A game that reaches the maximum length is a draw.
     CapDraw,
     /// At the maximum length the player who did not begin wins.
     CapSecond,

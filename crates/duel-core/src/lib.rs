@@ -5,8 +5,8 @@
 //! The [`Referee`] adds what surrounds the moves: whose turn it is, clocks, resignation, forfeits,
 //! and a [`Record`] remembers a game so that it can be replayed.
 //!
-//! This crate is pure: it reads no clock, draws no random number, touches no file and speaks no
-//! book's language. Time arrives as an argument, and the words live in `duel-books`.
+//! This crate is pure: it reads no clock, draws no random number, touches no file and contains no
+//! book's wording. Time arrives as an argument, and the words live in `duel-books`.
 //!
 //! ```
 //! use duel_core::{Choice, Move, Op, Play, Position, Rules, Seat, Take};

@@ -1,4 +1,4 @@
-//! The legal moves of a position: counted, ascending, and never built before somebody reads them.
+//! The legal moves of a position: counted, ascending, and built lazily.
 //!
 //! Listing moves needs the factors of the numbers, and for very large numbers these may not be
 //! found within the budget. Then [`Moves::is_complete`] says so, and what is listed is true but
@@ -57,7 +57,7 @@ struct Window {
 }
 
 /// Divisors of a number that could be chosen if there were no restriction: what a short list of moves
-/// is short of. Each stands under the first restriction that forbids it.
+/// is short of. Each is listed under the first restriction that forbids it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LeftOut {
     /// The number itself, which may not be taken.
@@ -174,8 +174,8 @@ impl Group {
         }
     }
 
-    /// The moves of this stretch of the ascending list; `None` where it lies too deep inside a
-    /// very long one.
+    /// The moves of this stretch of the ascending list; `None` where it is too far from both
+    /// ends of a very long one.
     pub fn page(&self, range: Range<u64>) -> Option<Vec<(Op, Natural)>> {
         match &self.choices {
             Choices::Listed { moves, .. } => Some(
@@ -212,8 +212,8 @@ impl Group {
         }
     }
 
-    /// How many of the moves choose at most this number: where it stands, or would stand, in the
-    /// ascending list. `None` where the list is too long to tell.
+    /// How many of the moves choose at most this number: its rank, or the rank it would have, in the
+    /// ascending list. `None` where the list is too long to find it.
     pub fn rank(&self, value: &Natural) -> Option<u64> {
         match &self.choices {
             Choices::Listed { moves, .. } => {

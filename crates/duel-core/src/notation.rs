@@ -39,7 +39,7 @@ pub enum NotationError {
     /// A house rule that does not exist or does not fit.
     #[error(transparent)]
     House(#[from] HouseRuleError),
-    /// `=` behind a rule that has no length, or no number behind it.
+    /// `=` after a rule that has no length, or no number after it.
     #[error("only cap-draw and cap-second carry a length, from 1 to {MAX_CAP}: cap-draw=18")]
     BadLength,
     /// A number that is not written as numbers are.
@@ -49,12 +49,12 @@ pub enum NotationError {
     #[error("a game of digits is written TARGETS:DIGITS, for example digits:7: or digits:7:31")]
     NoTargets,
     /// Something that is not a digit, or more digits than are read.
-    #[error("behind the targets come the digits 0 to 9, at most {MAX_DIGITS} of them")]
+    #[error("after the targets come the digits 0 to 9, at most {MAX_DIGITS} of them")]
     BadDigits,
     /// A list of used digits that does not agree with the digits.
-    #[error("the digits themselves tell which are used; leave out the part behind `~`")]
+    #[error("the digits themselves say which are used; leave out the part after `~`")]
     BarredDigits,
-    /// Something else than `2` behind the slash.
+    /// Something else than `2` after the slash.
     #[error("only /2 may end a position, when the second seat is to move")]
     BadSeat,
     /// A position that the rules cannot produce.
@@ -185,7 +185,7 @@ impl Position {
     }
 }
 
-/// A move on a number as somebody wrote it: `6`, `/6`, `2:6`, `2:-6`. What is left out may be
+/// A move on a number as written: `6`, `/6`, `2:6`, `2:-6`. What is left out may be
 /// clear from the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenMove {

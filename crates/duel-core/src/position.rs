@@ -25,8 +25,8 @@ pub struct Position {
     settled: Settled,
 }
 
-/// How the game stands, once somebody has asked: deciding that can take a primality test. It follows
-/// from the rest of a position, so it tells no positions apart.
+/// The outcome, cached on first use: deciding it can take a primality test. It follows from the rest
+/// of a position, so it has no part in equality.
 #[derive(Clone, Debug, Default)]
 struct Settled(OnceLock<Option<Outcome>>);
 
@@ -124,8 +124,8 @@ impl Position {
 
     /// Who has won, once the game has ended.
     ///
-    /// One ending covers every book: whoever is to move and cannot loses. The move that makes the
-    /// number divisible ends a game of digits, so there too the player to move has lost.
+    /// One ending covers every book: a player who is to move and cannot loses. The move that makes
+    /// the number divisible ends a game of digits, so there too the player to move has lost.
     pub fn outcome(&self) -> Option<Outcome> {
         *self.settled.0.get_or_init(|| self.settle())
     }

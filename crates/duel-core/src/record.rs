@@ -161,7 +161,7 @@ pub enum Problem {
     /// A time that the clock does not allow.
     #[error("this move comes after the player's time has run out")]
     Late,
-    /// Something behind the end of the game.
+    /// Something after the end of the game.
     #[error("the game is already over")]
     Over,
     /// A result that does not follow from the moves.
@@ -324,7 +324,7 @@ impl Referee {
 
     fn end_as(&mut self, written: &WrittenResult) -> Result<(), Problem> {
         let loser = self.position().turn();
-        // Most ends come on the loser's turn; giving up and failing come on anybody's.
+        // Most ends come on the loser's turn; giving up and failing come on either.
         let beaten = if written.score == "0-1" { Seat::First } else { Seat::Second };
         let submitted = match (written.why.as_str(), &written.entry) {
             ("abandoned", None) => return self.abandon().map(drop).map_err(|_| Problem::Result),

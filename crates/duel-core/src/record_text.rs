@@ -32,7 +32,7 @@ impl Record {
         text
     }
 
-    /// The tags, and the empty line behind them.
+    /// The tags, and the empty line after them.
     pub fn opening(&self) -> String {
         let mut text = String::new();
         for (tag, value) in self.tags() {
@@ -314,7 +314,7 @@ pub(crate) fn parse_date(text: &str) -> Option<String> {
     fits.then(|| text.to_owned())
 }
 
-/// Reads a line behind the tags, and does what it says.
+/// Reads a line after the tags, and does what it says.
 fn parse_line(line: &str, game: &mut Referee) -> Result<(), Problem> {
     if let Some(result) = line.strip_prefix("result ") {
         let mut words = result.splitn(3, ' ').map(str::to_owned);

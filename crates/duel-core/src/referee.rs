@@ -1,8 +1,8 @@
 //! What surrounds the moves of one game: whose turn it is, time, resignation, forfeits, taking
 //! back, and how it ended.
 //!
-//! The referee is told the time; it has no clock of its own. It speaks in [`Event`]s, which the
-//! books turn into sentences.
+//! Time is an argument; the referee has no clock of its own. It reports [`Event`]s, which the books
+//! turn into sentences.
 
 use std::time::Duration;
 
@@ -112,7 +112,7 @@ impl Ending {
     }
 }
 
-/// Something that has happened and that everybody should hear of.
+/// Something that has happened, for all players and spectators.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A move was made.
@@ -259,8 +259,8 @@ impl Referee {
         Some(self.end(Ending::TimedOut(self.position.turn())))
     }
 
-    /// Takes what a player does. Either something happens, and the events tell what, or nothing
-    /// does, and the refusal tells why.
+    /// Takes what a player does. Either something happens, and the events say what, or nothing
+    /// does, and the refusal says why.
     pub fn submit(&mut self, by: Seat, input: Input, now: Duration) -> Result<Vec<Event>, Refusal> {
         if self.ending.is_some() {
             return Err(Refusal::Over);
@@ -286,7 +286,7 @@ impl Referee {
         }
     }
 
-    /// Takes the last move back, with everybody's consent. The game goes on as if it had not been
+    /// Takes the last move back, with both players' consent. The game goes on as if it had not been
     /// made.
     pub fn take_back(&mut self, now: Duration) -> Result<Played, Refusal> {
         if self.ending.is_some() {
@@ -305,7 +305,7 @@ impl Referee {
         Ok(last)
     }
 
-    /// Stops the game without a winner, with everybody's consent, where a game can be endless.
+    /// Stops the game without a winner, with both players' consent, where a game can be endless.
     pub fn abandon(&mut self) -> Result<Event, Refusal> {
         if self.ending.is_some() {
             return Err(Refusal::Over);
@@ -316,7 +316,7 @@ impl Referee {
         }
     }
 
-    /// Ends the game because this player gives up, on whosever turn.
+    /// Ends the game because this player gives up, on either turn.
     pub fn resign(&mut self, by: Seat) -> Result<Event, Refusal> {
         if self.ending.is_some() {
             return Err(Refusal::Over);
@@ -324,7 +324,7 @@ impl Referee {
         Ok(self.end(Ending::Resigned(by)))
     }
 
-    /// Ends the game because the program in this seat has failed, on whosever turn.
+    /// Ends the game because the program in this seat has failed, on either turn.
     pub fn fail(&mut self, seat: Seat, failure: Failure) -> Result<Event, Refusal> {
         if self.ending.is_some() {
             return Err(Refusal::Over);
@@ -335,7 +335,7 @@ impl Referee {
         Ok(self.end(Ending::Failed(seat, failure)))
     }
 
-    /// Makes a move that a record tells of, without telling anybody.
+    /// Makes a recorded move without reporting events.
     pub(crate) fn replay(&mut self, made: Move, took: Duration) -> Result<(), Illegal> {
         let mover = self.position.turn();
         self.position.advance(&made)?;

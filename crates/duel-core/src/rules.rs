@@ -95,12 +95,12 @@ pub enum Echo {
     Barred,
 }
 
-/// Whether somebody may divide by 1, which changes nothing but whose turn it is.
+/// Whether a player may divide by 1, which changes nothing but whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pass {
-    /// Nobody may.
+    /// Never.
     Never,
-    /// Once per game, by whoever does it first.
+    /// Once per game, by either player.
     OncePerGame,
 }
 
@@ -174,7 +174,7 @@ pub enum LeadingZero {
 pub enum Cap {
     /// The number may grow for ever.
     Open,
-    /// At this length nobody wins.
+    /// At this length the game is a draw.
     Draw(u32),
     /// At this length the player who did not begin wins.
     Second(u32),
@@ -221,7 +221,7 @@ pub enum Play {
 pub enum LastMover {
     /// The player who made it: the next one cannot move and loses.
     Wins,
-    /// The other player: whoever cannot move wins, and completing the number loses.
+    /// The other player: a player who cannot move wins, and completing the number loses.
     Loses,
 }
 
@@ -254,7 +254,7 @@ impl Rules {
         self.play
     }
 
-    /// Who wins when nobody can go on.
+    /// Who wins when there is no move left.
     pub fn last_mover(&self) -> LastMover {
         self.last_mover
     }

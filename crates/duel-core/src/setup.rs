@@ -39,7 +39,7 @@ pub enum SetupError {
     #[error("the barred number {0} is named twice")]
     BarredTwice(Natural),
     /// A barred number where the rules bar none.
-    #[error("these rules bar no numbers; leave out the part behind `~`")]
+    #[error("these rules bar no numbers; leave out the part after `~`")]
     NothingIsBarred,
     /// A barred number where only a spent 1 can be barred.
     #[error("these rules bar nothing but a spent 1, so {0} cannot be barred")]
@@ -50,7 +50,7 @@ pub enum SetupError {
         /// Whether 1 may be barred beside it.
         one: bool,
     },
-    /// A barred number that nobody can have chosen.
+    /// A barred number that cannot have been chosen.
     #[error("{0} cannot have been chosen under these rules, so it cannot be barred")]
     NeverChosen(Natural),
     /// A digit that the rules do not allow there.

@@ -111,12 +111,12 @@ pub enum Illegal {
     Half,
 }
 
-/// Who won. Why the game ended is told by [`crate::Ending`].
+/// Who won. Why the game ended is in [`crate::Ending`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// This seat won.
     Won(Seat),
-    /// Nobody did.
+    /// There is no winner.
     Nobody,
 }
 

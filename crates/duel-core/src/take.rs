@@ -69,7 +69,7 @@ impl Take {
     ///
     /// Only primality is ever asked for. The barred numbers that divide `n` split it into coprime
     /// parts. A part that is composite has a prime factor which is not barred, or it would have
-    /// been a part of its own, and its least one lies below every root: that is a choice. If all
+    /// been a part of its own, and its least one is below every root: that is a choice. If all
     /// parts are prime, `n` is factored, and counting settles it.
     pub(crate) fn has_choice(self, n: &Natural, barred: &[Natural]) -> bool {
         #[cfg(feature = "recipes")]

@@ -11,7 +11,7 @@ use crate::{
     seat::{Seat, Seats},
 };
 
-/// A game as it stands: enough to draw it, print it or say it.
+/// A snapshot of a game: what is needed to draw, print or announce it.
 pub struct View<'a> {
     /// The position.
     pub position: &'a Position,
@@ -24,7 +24,7 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// The game as it stands. The budget is for factoring, should anybody ask for the moves.
+    /// A snapshot of this game. The budget is for factoring, if the moves are asked for.
     pub fn new(game: &'a Referee, names: &'a Seats<String>, budget: Budget<'a>) -> View<'a> {
         View {
             position: game.position(),

@@ -30,7 +30,7 @@ pub enum Progress<'a> {
     },
 }
 
-/// Somebody who wants to know what a factorisation is doing.
+/// A callback that receives the progress of a factorisation.
 type Listener<'a> = &'a (dyn Fn(Progress<'_>) + Sync);
 
 /// How much work a factorisation may do.
@@ -58,7 +58,7 @@ impl<'a> Budget<'a> {
     /// under a third of a second on a slow core, whatever the number.
     pub const PROMPT: Budget<'static> = Budget::steps(50_000_000);
 
-    /// As much as it takes; for work that somebody may cancel, or that is known to be small.
+    /// As much as it takes; for work that can be cancelled, or that is known to be small.
     pub const UNLIMITED: Budget<'static> = Budget::steps(u64::MAX);
 
     /// A budget of this many steps.
@@ -81,8 +81,8 @@ impl<'a> Budget<'a> {
         Budget { cancel: Some(flag), ..self }
     }
 
-    /// The same budget, with somebody told every now and then what the work is at: up to some
-    /// thousand times a second.
+    /// The same budget, with progress reported to `listener`: up to some thousand times a
+    /// second.
     #[must_use]
     pub fn reporting_to(self, listener: &'a (dyn Fn(Progress<'_>) + Sync)) -> Budget<'a> {
         Budget { listener: Some(listener), ..self }
@@ -130,7 +130,7 @@ impl Meter<'_> {
         !self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
-    /// Tells the listener, if there is one.
+    /// Reports progress to the listener, if there is one.
     pub(crate) fn report<'p>(&self, progress: impl FnOnce() -> Progress<'p>) {
         if let Some(listener) = self.listener {
             listener(progress());

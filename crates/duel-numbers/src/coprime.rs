@@ -6,7 +6,7 @@ use crate::Natural;
 ///
 /// The result holds parts above 1 with their exponents, ascending; their product is `n`, and each
 /// of the `divisors` is a product of powers of the parts. This takes only greatest common
-/// divisors, so it works for numbers that nobody can factor. Anything in `divisors` that does not
+/// divisors, so it works for numbers that cannot be factored. Anything in `divisors` that does not
 /// divide `n` is passed over.
 ///
 /// ```
@@ -14,7 +14,7 @@ use crate::Natural;
 ///
 /// let parts = coprime_parts(&Natural::from(360u32), &[Natural::from(12u32)]);
 /// let as_numbers: Vec<_> = parts.iter().map(|(part, e)| (part.to_u64().unwrap(), *e)).collect();
-/// // 360 = 12 * 30, and the common divisor 6 of those two tells 2, 3 and 5 apart.
+/// // 360 = 12 * 30, and the common divisor 6 of those two separates 2, 3 and 5.
 /// assert_eq!(as_numbers, [(2, 3), (3, 2), (5, 1)]);
 /// ```
 ///

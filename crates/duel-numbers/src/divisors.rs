@@ -1,4 +1,4 @@
-//! All divisors of a number: how many there are, any page of them, and where a value stands among
+//! All divisors of a number: how many there are, any page of them, and the rank of a value among
 //! them.
 
 use std::ops::Range;
@@ -38,7 +38,7 @@ pub struct Divisors {
 impl Divisors {
     /// How many divisors can be asked for at once, and how far from either end in any case.
     ///
-    /// Up to about 10^12 divisors in all, pages may lie anywhere between.
+    /// Up to about 10^12 divisors in all, pages may begin anywhere.
     pub const DEPTH: u64 = 1_000_000;
 
     /// The divisors of a factored number; the known ones if the factorisation is partial.
@@ -123,8 +123,8 @@ impl Divisors {
             return Some(Natural::zero());
         }
         let exact = self.with_halves(|halves| match halves {
-            Table::DoubleWords(halves) => Some(halves.count_up_to(&value.to_u128()?)),
-            Table::Naturals(halves) => Some(halves.count_up_to(value)),
+            HalvesTable::DoubleWords(halves) => Some(halves.count_up_to(&value.to_u128()?)),
+            HalvesTable::Naturals(halves) => Some(halves.count_up_to(value)),
         });
         if let Some(Some(rank)) = exact {
             return Some(Natural::from(rank));
@@ -145,7 +145,7 @@ impl Divisors {
     /// The divisors around a value, ascending: up to `radius` below it, the value itself if it is
     /// one, and up to `radius` above it.
     ///
-    /// `None` where neither [`rank`](Self::rank) nor [`page`](Self::page) could tell.
+    /// `None` where neither [`rank`](Self::rank) nor [`page`](Self::page) has an answer.
     ///
     /// ```
     /// use duel_numbers::{Divisors, Natural};
@@ -170,11 +170,11 @@ impl Divisors {
         Some(found)
     }
 
-    /// The divisors with these indices, counted from 0 at the small end and ascending; what lies
-    /// beyond the last one is left out.
+    /// The divisors with these indices, counted from 0 at the small end and ascending; indices
+    /// beyond the last one are left out.
     ///
     /// `None` if the page holds more than [`DEPTH`](Self::DEPTH), or if there are more than about
-    /// 10^12 divisors and it lies deeper than that from both ends.
+    /// 10^12 divisors and the page is farther than that from both ends.
     ///
     /// ```
     /// use duel_numbers::{Divisors, Natural};
@@ -206,8 +206,8 @@ impl Divisors {
             return Some(list[size(start)..size(end)].iter().copied().map(Natural::from).collect());
         }
         let inside = self.with_halves(|halves| match halves {
-            Table::DoubleWords(halves) => naturals(halves.page(start..end)),
-            Table::Naturals(halves) => halves.page(start..end),
+            HalvesTable::DoubleWords(halves) => naturals(halves.page(start..end)),
+            HalvesTable::Naturals(halves) => halves.page(start..end),
         });
         if inside.is_some() {
             return inside;
@@ -219,10 +219,10 @@ impl Divisors {
     }
 
     /// Asks the table of all divisors, if there is one.
-    fn with_halves<R>(&self, ask: impl FnOnce(Table) -> R) -> Option<R> {
-        let narrow = Halves::new(&self.number, &self.parts).map(Table::DoubleWords);
+    fn with_halves<R>(&self, ask: impl FnOnce(HalvesTable) -> R) -> Option<R> {
+        let narrow = Halves::new(&self.number, &self.parts).map(HalvesTable::DoubleWords);
         let table =
-            narrow.or_else(|| Halves::new(&self.number, &self.parts).map(Table::Naturals))?;
+            narrow.or_else(|| Halves::new(&self.number, &self.parts).map(HalvesTable::Naturals))?;
         Some(ask(table))
     }
 
@@ -251,8 +251,8 @@ impl Divisors {
         self.runs().flatten()
     }
 
-    /// The same, a run of many at a time, in the narrowest type that holds them: for whoever wants
-    /// millions quickly.
+    /// The same, a run of many at a time, in the narrowest type that holds them: the fast way to
+    /// millions.
     ///
     /// ```
     /// use duel_numbers::{Divisors, Natural, Run};
@@ -279,7 +279,7 @@ impl Divisors {
 }
 
 /// The table of all divisors, as wide as it has to be.
-enum Table {
+enum HalvesTable {
     DoubleWords(Halves<u128>),
     Naturals(Halves<Natural>),
 }

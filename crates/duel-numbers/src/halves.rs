@@ -2,7 +2,7 @@
 //!
 //! The prime powers are dealt into two halves. Every divisor is the product of a divisor of the
 //! left half and one of the right, in one way; so two sorted lists of about the square root of the
-//! count stand for all of them, as the rows and columns of a table that ascends in both directions.
+//! count represent all of them, as the rows and columns of a table that ascends in both directions.
 //! A walk along the border between small and large counts the divisors up to a bound in as many
 //! steps as the two lists are long, and that is enough to find any page of the whole list.
 
@@ -82,7 +82,7 @@ impl<T: Whole> Halves<T> {
         count
     }
 
-    /// The divisors with these indices, ascending. The range is not empty and lies inside the list.
+    /// The divisors with these indices, ascending. The range is not empty and inside the list.
     pub(crate) fn page(&self, range: Range<u64>) -> Vec<T> {
         let slack = self.steps() as u64;
         let first = self.around(self.everything(), range.start, slack);

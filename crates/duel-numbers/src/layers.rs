@@ -3,8 +3,8 @@
 //!
 //! Curves find small factors of numbers of any length, and cost little beside the sieve; the sieve
 //! finds any factor, in a time that grows quickly with the length of the number. So curves get a
-//! share of what the sieve would cost. Where the sieve is out of reach, for the budget or for
-//! anybody, all there is goes into curves.
+//! share of what the sieve would cost. Where the sieve exceeds the budget, or any budget, all of it
+//! goes into curves.
 
 use crate::Natural;
 use crate::budget::{Meter, product_cost};

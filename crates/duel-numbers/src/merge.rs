@@ -44,7 +44,7 @@ struct Growing<T> {
 impl<T: Copy + Ord + Mul<Output = T> + From<u8>> Growing<T> {
     /// Takes the products with the powers of a part in, up to an exponent.
     fn take_powers(&mut self, part: T, exponent: u32) {
-        // There will be this many powers, the first one being 1; its binary digits tell the way.
+        // There will be this many powers, the first one being 1; its binary digits guide the doubling.
         let wanted = exponent + 1;
         let without = if exponent > 1 { self.list.clone() } else { Vec::new() };
         let (mut powers, mut next) = (1, part);
@@ -77,7 +77,8 @@ fn double<T: Copy + Ord + Mul<Output = T>>(divisors: &[T], factor: T, out: &mut 
     let (low, high) = out.split_at_mut(divisors.len());
     let (low, near_low) = low.split_at_mut(half);
     let (near_high, high) = high.split_at_mut(divisors.len() - half);
-    let (mut outer, mut inner) = (Place { plain: 0, times: 0 }, Place::at(divisors, factor, half));
+    let (mut outer, mut inner) =
+        (MergeState { plain: 0, times: 0 }, MergeState::at(divisors, factor, half));
     let outside = low.iter_mut().zip(high.iter_mut().rev());
     let mut inside = near_low.iter_mut().zip(near_high.iter_mut().rev());
     for ((low, high), (near_low, near_high)) in outside.zip(inside.by_ref()) {
@@ -91,14 +92,14 @@ fn double<T: Copy + Ord + Mul<Output = T>>(divisors: &[T], factor: T, out: &mut 
 }
 
 /// How many of a list, and how many of its products with a factor, have been merged.
-struct Place {
+struct MergeState {
     plain: usize,
     times: usize,
 }
 
-impl Place {
-    /// The place after this many, which are not more than the list has.
-    fn at<T: Copy + Ord + Mul<Output = T>>(list: &[T], factor: T, many: usize) -> Place {
+impl MergeState {
+    /// The state after this many, which are not more than the list has.
+    fn at<T: Copy + Ord + Mul<Output = T>>(list: &[T], factor: T, many: usize) -> MergeState {
         let (mut least, mut most) = (0, many);
         while least < most {
             let plain = usize::midpoint(least, most);
@@ -108,7 +109,7 @@ impl Place {
                 most = plain;
             }
         }
-        Place { plain: least, times: many - least }
+        MergeState { plain: least, times: many - least }
     }
 
     /// The next divisor, and the one as far from the other end.

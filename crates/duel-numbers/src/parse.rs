@@ -1,4 +1,4 @@
-//! The one grammar for numbers that people write, and what to tell them when they miss it.
+//! The one grammar for numbers that people write, and its error messages.
 
 use std::str::FromStr;
 
@@ -35,7 +35,7 @@ pub enum ParseNaturalError {
     NotADigit {
         /// The first character that is not a digit.
         character: char,
-        /// Where it stands, counted in characters from 1.
+        /// Its position, counted in characters from 1.
         position: usize,
     },
     /// More digits than [`MAX_DIGITS`].

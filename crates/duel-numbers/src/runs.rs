@@ -74,8 +74,8 @@ impl Iterator for Runs<'_> {
             State::DoubleWords(stream) => stream.next().map(Run::DoubleWords),
             State::Naturals(stream) => stream.next().map(Run::Naturals),
             State::Walk(walk) => {
-                // One at a time: whoever wants a few need not wait for many, and a heap gains
-                // nothing from making more.
+                // One at a time: the first few then come without delay, and a heap gains
+                // nothing from batches.
                 walk.next().map(|divisor| Run::Naturals(vec![divisor]))
             }
         }

@@ -82,8 +82,8 @@ fn count(parts: &[(u64, u32)], bound: u64, enough: usize) -> usize {
     seen
 }
 
-/// Shows `value` times every product that keeps it at most `bound`, in no order, until told to
-/// stop; says whether it was not.
+/// Shows `value` times every product that keeps it at most `bound`, in no order, until `show`
+/// returns false; whether it never did.
 fn visit(parts: &[(u64, u32)], value: u64, bound: u64, show: &mut impl FnMut(u64) -> bool) -> bool {
     if !show(value) {
         return false;

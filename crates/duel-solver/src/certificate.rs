@@ -41,20 +41,20 @@ pub struct Certificate {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Body {
-    /// The argument, and the factors it speaks about.
+    /// The argument, and the factors it refers to.
     Argument(Vec<String>),
     /// The winner's replies.
-    Strategy(Vec<Entry>),
+    Strategy(Vec<StrategyEntry>),
     /// For each seat replies that never lose.
-    Stay([Vec<Entry>; 2]),
+    Stay([Vec<StrategyEntry>; 2]),
 }
 
 /// A position and the reply to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Entry {
+struct StrategyEntry {
     state: String,
     reply: String,
-    /// Plies to the end; 0 where nobody wins.
+    /// Plies to the end; 0 where there is no winner.
     rank: u32,
 }
 

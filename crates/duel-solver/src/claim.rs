@@ -11,11 +11,11 @@ use duel_numbers::{Factorization, Natural};
 /// One or two sentences that belong together, about one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// The game is over, and how it stands for the player to move.
+    /// The game is over, and the result for the player to move.
     Over {
         /// What ended it.
         by: EndedBy,
-        /// How it stands for the player to move.
+        /// The result for the player to move.
         result: FinalResult,
     },
     /// The number is composite, so some division leaves a prime, which ends the game.
@@ -268,7 +268,7 @@ impl EndedBy {
     }
 }
 
-/// How a finished game stands for the player to move.
+/// The result of a finished game for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FinalResult {
     /// The player to move has won.

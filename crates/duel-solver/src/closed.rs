@@ -28,7 +28,7 @@ pub struct Closed {
 }
 
 /// The theorem that covers a position which is not over, if there is one. The budget is for the
-/// factors that some theorems speak about.
+/// factors that some theorems need.
 pub fn theorem(position: &Position, budget: Budget<'_>) -> Option<Closed> {
     let normal = position.rules().last_mover() == LastMover::Wins;
     match position.board() {
@@ -161,8 +161,8 @@ fn product_of(primes: &[(Natural, u32)], count: u32) -> Natural {
     product
 }
 
-/// Dividing or subtracting: whoever faces a prime or 1 has lost. Misère: whoever faces 9, or a
-/// product of two primes neither of which is 3, has lost.
+/// Dividing or subtracting: a prime or 1 is lost for the player to move. Misère: 9 is, and every
+/// product of two primes neither of which is 3.
 fn either(number: &Natural, normal: bool, budget: Budget<'_>) -> Option<Closed> {
     let factors = Factorization::of(number, budget);
     if normal {

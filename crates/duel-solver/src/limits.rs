@@ -1,4 +1,4 @@
-//! How much a search may cost, and how it is told to stop.
+//! How much a search may cost, and how it is stopped.
 
 use std::{
     cell::Cell,
@@ -21,7 +21,7 @@ pub struct Limits<'a> {
     pub memory: Option<usize>,
     /// Stops when this becomes true.
     pub cancel: Option<&'a AtomicBool>,
-    /// Is told now and then how many positions have been visited.
+    /// Is called now and then with the number of positions visited.
     pub progress: Option<&'a dyn Fn(u64)>,
     /// To this is added, when a search ends, how many positions it has visited.
     pub counter: Option<&'a Cell<u64>>,
@@ -30,7 +30,7 @@ pub struct Limits<'a> {
 }
 
 impl<'a> Limits<'a> {
-    /// No limit but patience.
+    /// No limit.
     pub const NONE: Limits<'static> = Limits {
         deadline: None,
         nodes: None,
@@ -63,14 +63,14 @@ impl<'a> Limits<'a> {
         }
     }
 
-    /// Whether the time is up or somebody has said stop.
+    /// Whether the time is up or the search was cancelled.
     pub fn is_spent(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
             || self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 }
 
-/// Counts visited positions and tells when it is enough.
+/// Counts visited positions and says when to stop.
 pub struct Meter<'a> {
     limits: Limits<'a>,
     visited: u64,
@@ -106,7 +106,7 @@ impl Meter<'_> {
         !self.stopped
     }
 
-    /// Tells of work beside the visits, such as listing many moves, so that the clock is looked at
+    /// Counts work beside the visits, such as listing many moves, so that the clock is looked at
     /// in time.
     #[inline]
     pub fn charge(&mut self, work: u64) {

@@ -1,7 +1,7 @@
 //! Why a position has its value, as data. `explain.rs` turns a reason into [`Claim`](crate::Claim)s,
 //! and `words.rs` puts those into English.
 //!
-//! A reason speaks about one position and nothing else. A [`Reason`] that names a winning move or
+//! A reason is about one position and nothing else. A [`Reason`] that names a winning move or
 //! replies names legal ones that really win; tests play them out.
 
 use duel_core::{Digit, Move, Op};
@@ -152,7 +152,7 @@ impl Reason {
         }
     }
 
-    /// All winning moves, where the reason tells them from all others without looking at each.
+    /// All winning moves, where the reason gives them without looking at each move.
     pub(crate) fn all_winning_moves(&self) -> Option<Vec<Move>> {
         match self {
             // A single number is divided so that a prime is left.

@@ -1,9 +1,9 @@
 //! Games of digits, where only the remainder of the number matters.
 //!
-//! For several targets the remainder modulo their least common multiple tells everything. Without a
+//! For several targets the remainder modulo their least common multiple is enough. Without a
 //! cap and with every digit free such a game can go round in circles: [`Circles`] solves it
 //! backwards from the end, all reachable remainders at once. With a maximum length, [`Layers`] goes
-//! backwards length by length. Where digits wear out, the game is a [`Graph`] without loops.
+//! backwards length by length. Where digits are used up, the game is a [`Graph`] without loops.
 
 use duel_core::{Append, Cap, LeadingZero};
 use rustc_hash::FxHashMap;
@@ -231,7 +231,7 @@ impl Layers {
         let size = later.len();
         let completing = pack(self.completing, 1);
         // What appending a digit is worth to the player who does it, by the remainder it leads
-        // to. The ten remainders of a position lie side by side, round the end if need be.
+        // to. The ten remainders of a position are adjacent, round the end if need be.
         let worth: Vec<i32> = (0..size + DIGITS)
             .map(|place| place % size)
             .map(|at| if self.complete[at] { completing } else { for_mover(later[at]) })

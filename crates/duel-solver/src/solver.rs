@@ -1,4 +1,4 @@
-//! One door to all methods: theorems first, then the search that fits the game.
+//! The entry point to all methods: theorems first, then the search that fits the game.
 
 use duel_core::{
     Append, Board, Cap, Choice, Echo, LastMover, Op, Outcome, Pass, Position, Reach, Reuse, Seat,
@@ -12,12 +12,12 @@ use crate::{
     closed::{self, Closed},
     limits::{Limits, Meter},
     residues::{Circles, Layers, OnceDigitsGraph, OnceDigitsKey, Wheel, first_digit, worth_of_cap},
-    take_graph::{Key, TakeGraph},
+    take_graph::{TakeGraph, TakeKey},
     used::{UsedRules, UsedSearch},
     value::{Assessment, Basis, Value},
 };
 
-/// How many bytes a table may take when nobody says otherwise.
+/// How many bytes a table may take by default.
 const MEMORY: usize = 1 << 30;
 
 /// Starts of used-number games up to this are explored completely before anything else is tried.
@@ -30,7 +30,7 @@ pub struct Solver {
     used: FxHashMap<UsedRules, UsedSearch>,
     circles: FxHashMap<(Vec<u64>, bool), Circles>,
     layers: FxHashMap<LayersKey, Layers>,
-    worn: FxHashMap<OnceDigitsTableKey, Acyclic<OnceDigitsKey>>,
+    once_digits: FxHashMap<OnceDigitsTableKey, Acyclic<OnceDigitsKey>>,
 }
 
 /// Targets, cap, whether the last mover wins, and what the cap is worth.
@@ -40,7 +40,7 @@ type OnceDigitsTableKey = (Vec<u64>, Append, bool, Value);
 /// What a search is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wanted {
-    /// Who wins; the rest is welcome if it costs nothing.
+    /// Who wins; the rest only if it costs nothing.
     Value,
     /// Distance and nimber as well.
     Everything,
@@ -48,7 +48,7 @@ enum Wanted {
 
 struct TakeTables {
     graph: TakeGraph,
-    full: Acyclic<Key>,
+    full: Acyclic<TakeKey>,
 }
 
 impl Default for Solver {
@@ -66,7 +66,7 @@ impl Solver {
             used: FxHashMap::default(),
             circles: FxHashMap::default(),
             layers: FxHashMap::default(),
-            worn: FxHashMap::default(),
+            once_digits: FxHashMap::default(),
         }
     }
 
@@ -272,7 +272,7 @@ impl Solver {
     ) -> Option<Assessment> {
         let stuck = if normal { Value::Loss } else { Value::Win };
         let at_cap = number.worth_of_cap(append.cap).for_opponent();
-        let table = self.worn.entry((number.targets, append, normal, at_cap)).or_default();
+        let table = self.once_digits.entry((number.targets, append, normal, at_cap)).or_default();
         let mut graph = OnceDigitsGraph::new(number.wheel, append, stuck, at_cap);
         let solved = table.solve(&mut graph, &(number.residue, number.used), meter)?;
         Some(Assessment {
@@ -362,7 +362,7 @@ impl TakeTables {
         TakeTables { graph: TakeGraph::new(take, stuck), full: Acyclic::default() }
     }
 
-    /// Numbers that do not touch each other: the nimbers of the parts tell the whole.
+    /// Numbers that do not touch each other: the nimbers of the parts give that of the whole.
     fn sum(
         &mut self,
         take: Take,
@@ -411,7 +411,7 @@ pub(crate) fn theorem(position: &Position) -> Option<Closed> {
     closed::theorem(position, Budget::PROMPT)
 }
 
-/// Whether testing the primality of a number here takes longer than anybody wants to wait.
+/// Whether testing the primality of a number here takes too long.
 pub(crate) fn is_huge(position: &Position) -> bool {
     match position.board() {
         Board::Numbers { numbers, .. } => numbers.iter().any(|number| number.bits() > closed::LONG),

@@ -1,8 +1,8 @@
 //! Games of divisors as a graph, for numbers of 64 bits.
 //!
-//! A key holds what can still matter and nothing else: the numbers, falling, without those on which
-//! nobody will ever move; a zero; and the barred numbers, rising, without those that can no longer
-//! be chosen anyway. Positions that differ only in the rest share one key.
+//! A key holds what can still matter and nothing else: the numbers, descending, without those on
+//! which no move will ever be made; a zero; and the barred numbers, ascending, without those that can
+//! no longer be chosen anyway. Positions that differ only in the rest share one key.
 
 use duel_core::{Choice, Echo, Op, Pass, Reach, Reuse, Take};
 use duel_numbers::{Budget, Divisors, Factorization, Natural};
@@ -15,11 +15,11 @@ use crate::{
 /// The largest table of least prime factors.
 const SIEVED: u64 = 1 << 22;
 
-/// The table for games that start above [`SIEVED`], where most numbers lie beyond any table.
+/// The table for games that start above [`SIEVED`], where most numbers are beyond any table.
 const SIEVED_AT_LEAST: u64 = 1 << 16;
 
 /// What can still matter of a position.
-pub(crate) type Key = Box<[u64]>;
+pub(crate) type TakeKey = Box<[u64]>;
 
 /// A game of divisors.
 #[derive(Debug)]
@@ -37,13 +37,13 @@ impl TakeGraph {
     }
 
     /// The key of a position.
-    pub(crate) fn key(&mut self, numbers: &[u64], barred: &[u64]) -> Key {
+    pub(crate) fn key(&mut self, numbers: &[u64], barred: &[u64]) -> TakeKey {
         let largest = numbers.iter().copied().max().unwrap_or(0);
         self.sieve(largest);
         self.canonical(numbers.to_vec(), barred.to_vec())
     }
 
-    fn canonical(&self, mut numbers: Vec<u64>, mut barred: Vec<u64>) -> Key {
+    fn canonical(&self, mut numbers: Vec<u64>, mut barred: Vec<u64>) -> TakeKey {
         numbers.retain(|number| !self.is_dead(*number));
         numbers.sort_unstable_by(|one, other| other.cmp(one));
         barred.retain(|divisor| self.still_matters(*divisor, &numbers));
@@ -53,7 +53,7 @@ impl TakeGraph {
         numbers.into_boxed_slice()
     }
 
-    /// Whether nobody can ever move on this number, whatever is barred.
+    /// Whether no move can ever be made on this number, whatever is barred.
     fn is_dead(&self, number: u64) -> bool {
         match self.take.step.choice {
             Choice::All | Choice::BelowWhole => number == 0,
@@ -169,9 +169,9 @@ fn split(key: &[u64]) -> (&[u64], &[u64]) {
 }
 
 impl Graph for TakeGraph {
-    type Key = Key;
+    type Key = TakeKey;
 
-    fn edges(&mut self, key: &Key, edges: &mut Vec<Edge<Key>>) {
+    fn edges(&mut self, key: &TakeKey, edges: &mut Vec<Edge<TakeKey>>) {
         // What decides the moves: a new part of the rules has to be looked at here, in `allows`, in
         // `barred_after` or in the key.
         let Take {
@@ -218,7 +218,7 @@ impl Graph for TakeGraph {
         self.stuck
     }
 
-    fn weight(&self, key: &Key) -> usize {
+    fn weight(&self, key: &TakeKey) -> usize {
         // The key itself, its place in the table, and what is solved.
         8 * key.len() + 64
     }

@@ -7,9 +7,9 @@ pub enum Value {
     Win,
     /// The player to move loses.
     Loss,
-    /// Nobody wins, because the game ends at its maximum length first (`cap-draw`).
+    /// There is no winner, because the game ends at its maximum length first (`cap-draw`).
     Draw,
-    /// Nobody can force a win, and nothing ends the game.
+    /// Neither player can force a win, and nothing ends the game.
     Endless,
 }
 

@@ -131,7 +131,7 @@ fn nim(claim: &Claim, reply: Option<&str>, factors: &[Factors]) -> Result<(), Fa
     claim.agrees(Value::Win, None)
 }
 
-/// Dividing or subtracting, where whoever cannot move wins: lost are 9 and the products of two
+/// Dividing or subtracting, where a player who cannot move wins: lost are 9 and the products of two
 /// primes neither of which is 3.
 fn either_misere(claim: &Claim, factors: &[Factors]) -> Result<(), Fault> {
     let (take, _) = take_of(&claim.position)?;
@@ -156,7 +156,7 @@ fn subtract(claim: &Claim, reply: Option<&str>) -> Result<(), Fault> {
     }
     match reply {
         None if subtract_is_lost(numbers) => claim.agrees(Value::Loss, None),
-        // A sum that is not 0 is won, even where nobody can tell by which move.
+        // A sum that is not 0 is won, even where the winning move is not known.
         None if numbers.len() > 1 => claim.agrees(Value::Win, None),
         None => Err(Fault::OtherValue(Value::Win)),
         Some(reply) => {
@@ -192,7 +192,7 @@ fn safe_digit(claim: &Claim, reply: &str) -> Result<(), Fault> {
     claim.agrees(Value::Endless, None)
 }
 
-/// One target, all digits free, no end, and whoever completes the number loses: nobody has to.
+/// One target, all digits free, no end, and completing the number loses: no player has to.
 fn never_forced(claim: &Claim) -> Result<(), Fault> {
     open_target(&claim.position)?;
     if last_mover_wins(claim) || claim.position.is_over() {
@@ -257,7 +257,7 @@ fn play(position: &Position, reply: &str) -> Result<(Move, Position), Fault> {
     Ok((reply, after))
 }
 
-/// Who has won, unless that takes too long to tell: it may depend on whether large numbers are
+/// Who has won, unless that takes too long to decide: it may depend on whether large numbers are
 /// prime.
 fn outcome(position: &Position) -> Result<Option<Outcome>, Fault> {
     const QUICK: u64 = 3_000;

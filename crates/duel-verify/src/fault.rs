@@ -59,7 +59,7 @@ pub enum Fault {
     )]
     Body,
     /// Neither player is said to win a game that always has a winner.
-    #[error("under these rules somebody always wins")]
+    #[error("under these rules one player always wins")]
     SomebodyWins,
     /// Not an entry.
     #[error("an entry is a state, a reply and, in a strategy, a rank, with one space between")]
@@ -79,10 +79,10 @@ pub enum Fault {
     /// The game is over there.
     #[error("in that state the game is over")]
     Over,
-    /// It stands there twice.
-    #[error("that state stands in line {0} already")]
+    /// A duplicate state.
+    #[error("that state is in line {0} already")]
     Twice(usize),
-    /// Nobody gets there.
+    /// No play leads there.
     #[error("that state never arises")]
     Unreachable,
     /// Not a legal move.

@@ -1,4 +1,4 @@
-//! What tells positions of one game apart, and how an entry names one.
+//! What distinguishes the positions of one game, and how an entry names one.
 //!
 //! Two positions with the same [`form`] have the same future: whatever can be played in one can be
 //! played in the other, up to the order of the numbers, and leads to the same form again. So a
@@ -42,7 +42,7 @@ pub(crate) fn form(position: &Position) -> String {
     }
 }
 
-/// Whether a barred number can still be in somebody's way.
+/// Whether a barred number can still exclude a move.
 fn matters(take: Take, divisor: &Natural, numbers: &[Natural]) -> bool {
     let Take {
         step,
@@ -55,7 +55,7 @@ fn matters(take: Take, divisor: &Natural, numbers: &[Natural]) -> bool {
             half: _,
     } = take;
     if divisor.is_one() {
-        // It divides everything, and it may stand for a pass that is spent.
+        // It divides everything, and it may represent a spent pass.
         return pass == Pass::OncePerGame || numbers.iter().any(|number| !number.is_zero());
     }
     match reuse {
@@ -71,22 +71,22 @@ fn matters(take: Take, divisor: &Natural, numbers: &[Natural]) -> bool {
     }
 }
 
-/// The game that the states of a certificate belong to.
-pub(crate) struct Game<'a, C> {
+/// Reads the states of a certificate as positions of its game.
+pub(crate) struct StateReader<'a, C> {
     root: &'a Position,
     catalogue: &'a C,
     rules: String,
 }
 
-impl<'a, C: Fn(&str) -> Option<Rules>> Game<'a, C> {
+impl<'a, C: Fn(&str) -> Option<Rules>> StateReader<'a, C> {
     pub(crate) fn new(root: &'a Position, catalogue: &'a C) -> Self {
-        Game { root, catalogue, rules: root.rules().to_string() }
+        StateReader { root, catalogue, rules: root.rules().to_string() }
     }
 
     /// The position of a state in which this seat is to move.
     ///
     /// In a game of digits a state is what has been appended since the position that the
-    /// certificate is about, `.` for nothing. Else it is what a position's text says behind its
+    /// certificate is about, `.` for nothing. Else it is what a position's text says after its
     /// rules, without the turn.
     pub(crate) fn read(&self, state: &str, seat: Seat) -> Result<Position, Fault> {
         if let Board::Digits { append, .. } = self.root.board() {

@@ -2,7 +2,7 @@
 //!
 //! This crate knows the rules and nothing of the solver. A certificate is text (see
 //! `docs/certificates.md`); [`verify`] reads it line by line, plays what it says by the rules, and
-//! accepts it only if nothing is missing and nothing is left over. Whoever trusts the rules and
+//! accepts it only if nothing is missing and nothing is left over. A reader who trusts the rules and
 //! these few files need not trust the program that found the proof.
 //!
 //! ```

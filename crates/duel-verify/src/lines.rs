@@ -54,7 +54,7 @@ impl<R: BufRead> Lines<R> {
         self.next()?.ok_or_else(|| self.fault(Fault::Missing))
     }
 
-    /// What stands behind `name` and a space in the next line.
+    /// What follows `name` and a space in the next line.
     pub(crate) fn field(&mut self, name: &'static str) -> Result<String, VerifyError> {
         let line = self.required()?;
         let value = line.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));

@@ -14,7 +14,7 @@ use duel_numbers::Budget;
 use crate::{
     Claim, Value,
     fault::{Fault, VerifyError},
-    form::{Game, form},
+    form::{StateReader, form},
     lines::{self, Lines},
 };
 
@@ -24,7 +24,7 @@ enum Goal {
     NotLose,
 }
 
-struct Entry {
+struct StrategyEntry {
     line: usize,
     state: Box<str>,
     reply: Box<str>,
@@ -34,10 +34,10 @@ struct Entry {
 
 /// The entries for one player.
 struct Section<'a, C> {
-    game: Game<'a, C>,
+    game: StateReader<'a, C>,
     seat: Seat,
     goal: Goal,
-    entries: Vec<Entry>,
+    entries: Vec<StrategyEntry>,
     places: HashMap<String, usize>,
     queue: Vec<usize>,
 }
@@ -78,7 +78,7 @@ pub(crate) fn stay<R: BufRead, C: Fn(&str) -> Option<Rules>>(
 
 impl<'a, C: Fn(&str) -> Option<Rules>> Section<'a, C> {
     fn new(root: &'a Position, catalogue: &'a C, seat: Seat, goal: Goal) -> Self {
-        let game = Game::new(root, catalogue);
+        let game = StateReader::new(root, catalogue);
         Section { game, seat, goal, entries: Vec::new(), places: HashMap::new(), queue: Vec::new() }
     }
 
@@ -120,7 +120,7 @@ impl<'a, C: Fn(&str) -> Option<Rules>> Section<'a, C> {
         if let Some(place) = self.places.insert(form, self.entries.len()) {
             return Err(Fault::Twice(self.entries[place].line));
         }
-        self.entries.push(Entry {
+        self.entries.push(StrategyEntry {
             line,
             state: state.into(),
             reply: reply.into(),
@@ -151,7 +151,7 @@ impl<'a, C: Fn(&str) -> Option<Rules>> Section<'a, C> {
     }
 
     fn check_entry(&mut self, place: usize) -> Result<(), Fault> {
-        let Entry { state, reply, rank, .. } = &self.entries[place];
+        let StrategyEntry { state, reply, rank, .. } = &self.entries[place];
         let rank = u64::from(*rank);
         let position = self.game.read(state, self.seat)?;
         if position.is_over() {

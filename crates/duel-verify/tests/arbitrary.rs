@@ -16,7 +16,7 @@ fn too_long_is_refused_without_reading_on() {
     let entries = "6 3 1\n".repeat(usize::try_from(MAX_BYTES).unwrap() / 6);
     let error = check(&format!("{start}{entries}")).unwrap_err();
     assert!(matches!(error.fault, Fault::Twice(6)), "{error}");
-    assert_eq!(error.to_string(), "line 7: that state stands in line 6 already");
+    assert_eq!(error.to_string(), "line 7: that state is in line 6 already");
 }
 
 fn certificates() -> Vec<String> {

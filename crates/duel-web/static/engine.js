@@ -129,7 +129,7 @@ export function parse(text) {
   }
   const [targets, digits, extra] = state.split(":");
   if (digits === undefined || extra !== undefined) bad("digits are written TARGETS:DIGITS, digits:7:31");
-  if (!/^[0-9]*$/.test(digits)) bad("behind the targets come the digits 0 to 9");
+  if (!/^[0-9]*$/.test(digits)) bad("after the targets come the digits 0 to 9");
   if (listed !== null &&
     !(rules.append.once && listed.split(",").sort().join() === [...digits].sort().join())) {
     bad("the digits themselves tell which are used");

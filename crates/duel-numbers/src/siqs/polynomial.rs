@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 use dashu_int::{IBig, Sign, UBig};
 
 use super::base::BasePrime;
-use super::smooth::Value;
+use super::smooth::PolynomialValue;
 use crate::Natural;
 
 /// Where a prime is never met: beyond every strip.
@@ -117,17 +117,17 @@ impl<'b> Polynomials<'b> {
 
     /// The value of the polynomial at a place of the strip, by its size and whether it is below
     /// zero: `((a x + b)^2 - n) / a`.
-    pub(super) fn value(&self, place: usize) -> (bool, Value) {
+    pub(super) fn value(&self, place: usize) -> (bool, PolynomialValue) {
         let x = self.argument(place);
         if let Some([a, b, c]) = self.narrow {
             let x = i128::from(x);
             let value = (a * x + 2 * b) * x + c;
-            return (value < 0, Value::Narrow(value.unsigned_abs()));
+            return (value < 0, PolynomialValue::Narrow(value.unsigned_abs()));
         }
         let x = IBig::from(x);
         let value = (&x * &self.a + &self.b * IBig::from(2)) * x + &self.c;
         let (sign, value) = value.into_parts();
-        (sign == Sign::Negative, Value::Wide(value))
+        (sign == Sign::Negative, PolynomialValue::Wide(value))
     }
 
     /// The size of `a x + b`, whose square is `a` times the value modulo `n`.
@@ -245,7 +245,7 @@ impl<'b> Polynomials<'b> {
             let Some((distance, set)) = self.draw(low, high) else {
                 continue;
             };
-            // With small numbers all good sets may be used up; then anything new is welcome.
+            // With small numbers all good sets may be used up; then any new set will do.
             let fits = distance < 1.0 + to_float(round / 200);
             if fits && best.as_ref().is_none_or(|b| distance < b.0) && !self.used.contains(&set) {
                 best = Some((distance, set));
@@ -328,8 +328,8 @@ mod tests {
                 for place in [0usize, 1, 5_000, 1 << 14, 1 << 15] {
                     let (negative, value) = polynomials.value(place);
                     let value = match value {
-                        Value::Narrow(value) => IBig::from(value),
-                        Value::Wide(value) => value.into(),
+                        PolynomialValue::Narrow(value) => IBig::from(value),
+                        PolynomialValue::Wide(value) => value.into(),
                     };
                     let value = if negative { -value } else { value };
                     let root = IBig::from(polynomials.root(place));

@@ -13,38 +13,38 @@ use super::polynomial::Polynomials;
 use crate::montgomery::inverse;
 
 /// The size of a value.
-pub(super) enum Value {
+pub(super) enum PolynomialValue {
     /// Of numbers to about 65 digits; there each prime takes a few nanoseconds.
     Narrow(u128),
     /// Of any number.
     Wide(UBig),
 }
 
-impl Value {
+impl PolynomialValue {
     pub(super) fn bits(&self) -> u32 {
         match self {
-            Value::Narrow(value) => 128 - value.leading_zeros(),
-            Value::Wide(value) => u32::try_from(value.bit_len()).unwrap_or(u32::MAX),
+            PolynomialValue::Narrow(value) => 128 - value.leading_zeros(),
+            PolynomialValue::Wide(value) => u32::try_from(value.bit_len()).unwrap_or(u32::MAX),
         }
     }
 
     pub(super) fn to_u64(&self) -> Option<u64> {
         match self {
-            Value::Narrow(value) => u64::try_from(*value).ok(),
-            Value::Wide(value) => u64::try_from(value).ok(),
+            PolynomialValue::Narrow(value) => u64::try_from(*value).ok(),
+            PolynomialValue::Wide(value) => u64::try_from(value).ok(),
         }
     }
 
     /// Divides by two as often as it goes, and says how often.
     fn take_twos(&mut self) -> u32 {
         match self {
-            Value::Narrow(0) => 0,
-            Value::Narrow(value) => {
+            PolynomialValue::Narrow(0) => 0,
+            PolynomialValue::Narrow(value) => {
                 let twos = value.trailing_zeros();
                 *value >>= twos;
                 twos
             }
-            Value::Wide(value) => {
+            PolynomialValue::Wide(value) => {
                 let twos = value.trailing_zeros().unwrap_or(0);
                 *value >>= twos;
                 u32::try_from(twos).unwrap_or(u32::MAX)
@@ -56,8 +56,8 @@ impl Value {
     fn take(&mut self, prime: u32) -> u32 {
         let mut times = 0;
         match self {
-            Value::Narrow(0) => {}
-            Value::Narrow(value) => {
+            PolynomialValue::Narrow(0) => {}
+            PolynomialValue::Narrow(value) => {
                 while u64::try_from(*value).is_err() && value.is_multiple_of(prime.into()) {
                     *value /= u128::from(prime);
                     times += 1;
@@ -70,7 +70,7 @@ impl Value {
                     *value = word.into();
                 }
             }
-            Value::Wide(value) => {
+            PolynomialValue::Wide(value) => {
                 while value.bit_len() > 0 && &*value % prime == 0 {
                     *value /= prime;
                     times += 1;
@@ -112,7 +112,7 @@ impl Divider {
     /// Divides by the primes that the sieve left out; notes them by their index.
     pub(super) fn divide_by_small(
         &mut self,
-        value: &mut Value,
+        value: &mut PolynomialValue,
         polynomial: &Polynomials<'_>,
         place: usize,
         found: &mut Vec<u32>,
@@ -126,7 +126,7 @@ impl Divider {
     /// Divides by the primes that were sieved and by those of the leading coefficient.
     pub(super) fn divide_by_sieved(
         &mut self,
-        value: &mut Value,
+        value: &mut PolynomialValue,
         polynomial: &Polynomials<'_>,
         place: usize,
         found: &mut Vec<u32>,
@@ -137,7 +137,7 @@ impl Divider {
         self.divide(value, found);
     }
 
-    fn divide(&self, value: &mut Value, found: &mut Vec<u32>) {
+    fn divide(&self, value: &mut PolynomialValue, found: &mut Vec<u32>) {
         for &at in &self.hits {
             let index = u32::try_from(at).expect("a base that fits");
             found.extend((0..value.take(self.primes[at])).map(|_| index));
@@ -174,7 +174,7 @@ impl Divider {
                     .extend((0..LANES).filter(|lane| hit[*lane] != 0).map(|lane| start + lane));
             }
         }
-        // The few that do not fill a chunk are taken as hits; a division tells.
+        // The few that do not fill a chunk are treated as hits; the division decides.
         self.hits.extend(range.start + LANES * primes.len()..range.end);
     }
 }

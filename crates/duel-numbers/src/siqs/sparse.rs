@@ -16,7 +16,7 @@ pub(super) struct Row {
 }
 
 /// Rows with, for every column, how many have a one there, and which ones had one at some time.
-struct Table {
+struct SparseMatrix {
     rows: Vec<Option<Row>>,
     weights: Vec<usize>,
     columns: Vec<Vec<u32>>,
@@ -27,15 +27,18 @@ pub(super) fn shrink(rows: Vec<Row>, columns: usize, meter: &mut Meter<'_>) -> O
     /// Columns with more ones are left.
     const MOST: usize = 3;
 
-    let mut table =
-        Table { rows: Vec::new(), weights: vec![0; columns], columns: vec![Vec::new(); columns] };
+    let mut matrix = SparseMatrix {
+        rows: Vec::new(),
+        weights: vec![0; columns],
+        columns: vec![Vec::new(); columns],
+    };
     for (at, row) in (0u32..).zip(&rows) {
         for column in &row.ones {
-            table.weights[*column as usize] += 1;
-            table.columns[*column as usize].push(at);
+            matrix.weights[*column as usize] += 1;
+            matrix.columns[*column as usize].push(at);
         }
     }
-    table.rows = rows.into_iter().map(Some).collect();
+    matrix.rows = rows.into_iter().map(Some).collect();
     for limit in 1..=MOST {
         // Each change may make another column light.
         let mut changed = true;
@@ -43,23 +46,23 @@ pub(super) fn shrink(rows: Vec<Row>, columns: usize, meter: &mut Meter<'_>) -> O
             changed = false;
             // The rarest primes come last.
             for column in (0..columns).rev() {
-                if (1..=limit).contains(&table.weights[column]) {
+                if (1..=limit).contains(&matrix.weights[column]) {
                     if !meter.spend(100 * limit as u64) {
                         return None;
                     }
-                    table.eliminate(column);
+                    matrix.eliminate(column);
                     changed = true;
                 }
             }
         }
     }
-    Some(table.rows.into_iter().flatten().collect())
+    Some(matrix.rows.into_iter().flatten().collect())
 }
 
-impl Table {
+impl SparseMatrix {
     /// Clears a column by adding the lightest of its rows to the others and dropping it.
     fn eliminate(&mut self, column: usize) {
-        let Table { rows, weights, columns } = self;
+        let SparseMatrix { rows, weights, columns } = self;
         let mut there = std::mem::take(&mut columns[column]);
         let one = u32::try_from(column).expect("a base that fits");
         let weight = |at: u32| {

@@ -5,7 +5,7 @@ use std::{collections::HashMap, sync::atomic::Ordering, time::Instant};
 use duel_core::{Board, Choice, Move, Outcome, Pass, Position, Reuse, Seat, Take};
 use duel_numbers::{Budget, Natural};
 
-use super::{Entry, MAX_BYTES, ProveError};
+use super::{MAX_BYTES, ProveError, StrategyEntry};
 use crate::{
     limits::{Limits, Meter},
     solver::Solver,
@@ -32,18 +32,18 @@ const PATIENCE: u64 = 1 << 20;
 /// About how many bytes a position takes while it is explored.
 const WEIGHT: usize = 600;
 
-/// How many bytes may be taken when nobody says otherwise.
+/// How many bytes may be taken by default.
 const MEMORY: usize = 4 << 30;
 
 /// Positions that have the same key have the same future.
 #[derive(PartialEq, Eq, Hash)]
-enum Key {
+enum FutureKey {
     Numbers(Position),
     Digits { residues: Vec<Natural>, is_empty: bool, length: usize, used: u16 },
 }
 
 /// A position that can arise on the player's turn.
-struct Spot {
+struct PlayerPosition {
     position: Position,
     state: String,
     reply: Option<Move>,
@@ -66,12 +66,12 @@ pub(super) struct Explorer<'s, 'l> {
     limits: Limits<'l>,
 }
 
-/// One player's part.
-struct Part<'m, 'l> {
+/// One player's strategy, as far as it is found.
+struct PlayerStrategy<'m, 'l> {
     seat: Seat,
     goal: Goal,
-    spots: Vec<Spot>,
-    places: HashMap<Key, usize>,
+    spots: Vec<PlayerPosition>,
+    places: HashMap<FutureKey, usize>,
     bytes: usize,
     memory: usize,
     meter: &'m mut Meter<'l>,
@@ -122,9 +122,9 @@ impl<'s, 'l> Explorer<'s, 'l> {
         &mut self,
         seat: Seat,
         goal: Goal,
-    ) -> Result<(Vec<Entry>, u32), ProveError> {
+    ) -> Result<(Vec<StrategyEntry>, u32), ProveError> {
         let mut meter = self.limits.meter();
-        let mut part = Part {
+        let mut part = PlayerStrategy {
             seat,
             goal,
             spots: Vec::new(),
@@ -158,7 +158,11 @@ impl<'s, 'l> Explorer<'s, 'l> {
 
     /// The reply that is best for a short proof: the quickest where that is wanted, and then the
     /// one that leaves the fewest new positions.
-    fn reply(&mut self, part: &Part<'_, '_>, place: usize) -> Result<Candidate, ProveError> {
+    fn reply(
+        &mut self,
+        part: &PlayerStrategy<'_, '_>,
+        place: usize,
+    ) -> Result<Candidate, ProveError> {
         const COMPARED: usize = 12;
         let spot = &part.spots[place];
         let mut found: Vec<Candidate> = Vec::new();
@@ -210,7 +214,7 @@ impl<'s, 'l> Explorer<'s, 'l> {
     }
 }
 
-impl Part<'_, '_> {
+impl PlayerStrategy<'_, '_> {
     /// Adds what the opponent can lead to from a position, in which the opponent is to move.
     fn spread(&mut self, position: &Position, state: &str) -> Result<Vec<usize>, ProveError> {
         let mut next = Vec::new();
@@ -243,7 +247,13 @@ impl Part<'_, '_> {
             return Err(ProveError::TooLarge);
         }
         self.places.insert(key, place);
-        self.spots.push(Spot { position, state, reply: None, next: Vec::new(), ends: false });
+        self.spots.push(PlayerPosition {
+            position,
+            state,
+            reply: None,
+            next: Vec::new(),
+            ends: false,
+        });
         Ok(place)
     }
 
@@ -291,14 +301,14 @@ impl Part<'_, '_> {
         Ok(ranks)
     }
 
-    fn entries(self, ranks: &[u32]) -> Vec<Entry> {
+    fn entries(self, ranks: &[u32]) -> Vec<StrategyEntry> {
         self.spots
             .into_iter()
             .zip(ranks)
             .filter_map(|(spot, rank)| {
                 let reply = spot.position.write_move(spot.reply.as_ref()?);
                 let state = if spot.state.is_empty() { ".".to_owned() } else { spot.state };
-                Some(Entry { state, reply, rank: *rank })
+                Some(StrategyEntry { state, reply, rank: *rank })
             })
             .collect()
     }
@@ -312,7 +322,7 @@ fn with_digit(state: &str, made: &Move) -> String {
     }
 }
 
-/// What a position's text says behind its rules, without the turn.
+/// What a position's text says after its rules, without the turn.
 fn text_of(position: &Position) -> String {
     let text = position.to_string();
     let state = text.split_once(':').map_or("", |(_, state)| state);
@@ -336,7 +346,7 @@ fn normal(position: &Position) -> Result<Position, ProveError> {
         .map_err(|_| ProveError::NotSettled)
 }
 
-/// Whether a barred number can still be in somebody's way.
+/// Whether a barred number can still exclude a move.
 fn matters(take: Take, divisor: &Natural, numbers: &[Natural]) -> bool {
     let Take {
         step,
@@ -359,10 +369,10 @@ fn matters(take: Take, divisor: &Natural, numbers: &[Natural]) -> bool {
     }
 }
 
-fn key(position: &Position) -> Key {
+fn key(position: &Position) -> FutureKey {
     match position.board() {
-        Board::Numbers { .. } => Key::Numbers(position.clone()),
-        Board::Digits { append, digits, residues, .. } => Key::Digits {
+        Board::Numbers { .. } => FutureKey::Numbers(position.clone()),
+        Board::Digits { append, digits, residues, .. } => FutureKey::Digits {
             residues: residues.clone(),
             is_empty: digits.is_empty(),
             length: if append.cap.length().is_some() { digits.len() } else { 0 },

@@ -5,10 +5,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{UsedRules, move_table::MoveTable, path::Path, table::Key};
+use super::{UsedRules, move_table::MoveTable, path::Path, table::HashKey};
 use crate::limits::Meter;
 
-/// What full exploration of a position tells.
+/// The result of exploring a position completely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Full {
     /// Whether the player to move wins.
@@ -30,7 +30,7 @@ struct Packed {
 /// The explored positions.
 #[derive(Default)]
 pub(super) struct Explored {
-    memo: FxHashMap<Key, Packed>,
+    memo: FxHashMap<HashKey, Packed>,
 }
 
 impl Explored {
@@ -39,7 +39,7 @@ impl Explored {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.memo.capacity() * 8 / 7 * (size_of::<(Key, Packed)>() + 1)
+        self.memo.capacity() * 8 / 7 * (size_of::<(HashKey, Packed)>() + 1)
     }
 
     /// Explores a position; at most about `budget` bytes are kept.
@@ -52,7 +52,7 @@ impl Explored {
         budget: usize,
         meter: &mut Meter<'_>,
     ) -> Option<Full> {
-        let most = budget / (2 * size_of::<(Key, Packed)>());
+        let most = budget / (2 * size_of::<(HashKey, Packed)>());
         let mut walk = Walk { misere: rules.misere, move_table, path, most, memo: &mut self.memo };
         let Packed { plies, nimber, wins } = walk.visit(n, meter)?;
         let nimber = (!rules.misere).then_some(u32::from(nimber));
@@ -65,7 +65,7 @@ struct Walk<'a> {
     move_table: &'a MoveTable,
     path: &'a mut Path,
     most: usize,
-    memo: &'a mut FxHashMap<Key, Packed>,
+    memo: &'a mut FxHashMap<HashKey, Packed>,
 }
 
 impl Walk<'_> {

@@ -6,7 +6,7 @@
 //! number, computed once, is a cheap and sound upper bound: `row(n)` holds the moves of `n` and
 //! everything in `row(n - d)` for each move `d` of `n`. A position below `n` is reached by moves
 //! only, so by induction every number that may be taken in it is in `row(n)`; used numbers outside
-//! the row may be forgotten. The three smallest moves get spent early and cut off much of what lies
+//! the row may be forgotten. The three smallest moves get spent early and cut off much of what is
 //! below, so there is a row for each of the eight ways in which they may be used: a used small move
 //! is still marked (it matters that it is used) but not followed.
 

@@ -4,14 +4,14 @@
 //! number that can still matter. Two positions that play differently share a key with a chance of
 //! about one in 2^128 for each pair.
 
-use super::{move_table::MoveTable, table::Key};
+use super::{move_table::MoveTable, table::HashKey};
 
 /// The used numbers, as bits and as a list in the order of play.
 #[derive(Default)]
 pub(super) struct Path {
     bits: Vec<u64>,
     list: Vec<u32>,
-    words: Vec<(Key, Key)>,
+    words: Vec<(HashKey, HashKey)>,
 }
 
 impl Path {
@@ -63,7 +63,7 @@ impl Path {
 
     /// The canonical key of the position with the number `n`.
     #[inline]
-    pub(super) fn key(&self, move_table: &MoveTable, n: u32) -> Key {
+    pub(super) fn key(&self, move_table: &MoveTable, n: u32) -> HashKey {
         let relevant = move_table.relevant(n, self.bits[0]);
         let mut key = self.words[n as usize].0;
         for &u in &self.list {

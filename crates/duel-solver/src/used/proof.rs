@@ -18,7 +18,7 @@ use super::{
     move_table::MoveTable,
     path::Path,
     reasons::{Condition, Reasons, UNKNOWN, must_be_unused, must_be_used},
-    table::{Entry, INFINITE, Key, Table},
+    table::{HashKey, INFINITE, TableEntry, TranspositionTable},
 };
 use crate::limits::Meter;
 
@@ -37,13 +37,13 @@ enum Why {
 
 /// What is known about a position: the work left for a win and for a loss (0: proven), and why.
 #[derive(Clone, Copy)]
-struct Value {
+struct ProofNumbers {
     win: u32,
     loss: u32,
     why: Why,
 }
 
-impl Value {
+impl ProofNumbers {
     fn won(why: Why) -> Self {
         Self { win: 0, loss: INFINITE, why }
     }
@@ -57,14 +57,14 @@ impl Value {
 #[derive(Clone, Copy)]
 struct Child {
     d: u32,
-    key: Key,
-    value: Value,
+    key: HashKey,
+    value: ProofNumbers,
 }
 
 /// The search for who wins, with all it has learnt.
 pub(super) struct Proof {
     rules: UsedRules,
-    table: Table,
+    table: TranspositionTable,
     reasons: Reasons,
     /// The children of all positions on the path, those of the last position last.
     children: Vec<Child>,
@@ -77,7 +77,7 @@ impl Proof {
     pub(super) fn new(rules: UsedRules, bytes: usize) -> Self {
         Self {
             rules,
-            table: Table::new(bytes / 2),
+            table: TranspositionTable::new(bytes / 2),
             reasons: Reasons::new(bytes / 2),
             children: Vec::new(),
             conditions: Vec::new(),
@@ -143,10 +143,10 @@ impl Proof {
         &mut self,
         move_table: &MoveTable,
         path: &mut Path,
-        (n, key): (u32, Key),
+        (n, key): (u32, HashKey),
         (win_limit, loss_limit): (u32, u32),
         meter: &mut Meter<'_>,
-    ) -> Option<Value> {
+    ) -> Option<ProofNumbers> {
         if !meter.visit() {
             return None;
         }
@@ -175,7 +175,7 @@ impl Proof {
         loop {
             let (mut win, mut second, mut loss, mut best) = (INFINITE, INFINITE, 0_u32, base);
             for (index, child) in self.children.iter().enumerate().skip(base) {
-                let Value { win: theirs, loss: ours, .. } = child.value;
+                let ProofNumbers { win: theirs, loss: ours, .. } = child.value;
                 if theirs == 0 {
                     continue;
                 }
@@ -198,8 +198,8 @@ impl Proof {
             }
             if win >= win_limit || loss >= loss_limit {
                 self.children.truncate(base);
-                self.table.put(Entry { key, win, loss, reason: UNKNOWN });
-                return Some(Value { win, loss, why: Why::Unknown });
+                self.table.put(TableEntry { key, win, loss, reason: UNKNOWN });
+                return Some(ProofNumbers { win, loss, why: Why::Unknown });
             }
             // What the child may spend until this position, or a sibling, is the better place.
             let child_win = loss_limit - (loss - child.value.win);
@@ -217,14 +217,14 @@ impl Proof {
         }
     }
 
-    /// What the tables or a glance tell about a position.
-    fn look(&mut self, move_table: &MoveTable, path: &Path, key: Key, n: u32) -> Value {
+    /// What the tables, or the moves at once, say about a position.
+    fn look(&mut self, move_table: &MoveTable, path: &Path, key: HashKey, n: u32) -> ProofNumbers {
         if let Some(entry) = self.table.find(key) {
             let why = match entry.reason {
                 UNKNOWN => Why::Unknown,
                 reason => Why::Stored(reason),
             };
-            return Value { win: entry.win, loss: entry.loss, why };
+            return ProofNumbers { win: entry.win, loss: entry.loss, why };
         }
         let mut replies = 0;
         for &d in move_table.moves(n).iter().filter(|&&d| !path.contains(d)) {
@@ -232,7 +232,7 @@ impl Proof {
             if !self.rules.misere
                 && move_table.moves(n - d).iter().all(|&e| e == d || path.contains(e))
             {
-                return Value::won(Why::LastMove(d));
+                return ProofNumbers::won(Why::LastMove(d));
             }
         }
         if replies == 0 {
@@ -240,44 +240,48 @@ impl Proof {
         }
         if let Some((wins, reason)) = self.reasons.find(n, path.bits(), path.list()) {
             let why = Why::Stored(reason);
-            let value = if wins { Value::won(why) } else { Value::lost(why) };
+            let value = if wins { ProofNumbers::won(why) } else { ProofNumbers::lost(why) };
             // A position is looked at many times; from now on that is one probe of the table.
-            self.table.put(Entry { key, win: value.win, loss: value.loss, reason });
+            self.table.put(TableEntry { key, win: value.win, loss: value.loss, reason });
             return value;
         }
         let size = 128 + n;
         let win = 1 + (2 + 4 * (n % 2)) * size / 256;
         let loss = 1 + replies * size / 256;
-        Value { win, loss, why: Why::Unknown }
+        ProofNumbers { win, loss, why: Why::Unknown }
     }
 
-    fn without_move(&self) -> Value {
-        if self.rules.misere { Value::won(Why::NoMove) } else { Value::lost(Why::NoMove) }
+    fn without_move(&self) -> ProofNumbers {
+        if self.rules.misere {
+            ProofNumbers::won(Why::NoMove)
+        } else {
+            ProofNumbers::lost(Why::NoMove)
+        }
     }
 
     fn prove_win(
         &mut self,
         move_table: &MoveTable,
         path: &Path,
-        (n, key): (u32, Key),
+        (n, key): (u32, HashKey),
         child: Child,
-    ) -> Value {
+    ) -> ProofNumbers {
         self.winning = child.d;
         self.conditions.clear();
         self.conditions.push(must_be_unused(child.d));
         let known = self.gather(move_table, n, child);
         let reason = self.keep(path, (n, key), true, known);
-        self.table.put(Entry { key, win: 0, loss: INFINITE, reason });
-        Value::won(stored(reason))
+        self.table.put(TableEntry { key, win: 0, loss: INFINITE, reason });
+        ProofNumbers::won(stored(reason))
     }
 
     fn prove_loss(
         &mut self,
         move_table: &MoveTable,
         path: &Path,
-        (n, key): (u32, Key),
+        (n, key): (u32, HashKey),
         base: usize,
-    ) -> Value {
+    ) -> ProofNumbers {
         self.conditions.clear();
         let used = move_table.moves(n).iter().filter(|&&d| path.contains(d));
         self.conditions.extend(used.map(|&d| must_be_used(d)));
@@ -291,8 +295,8 @@ impl Proof {
             self.conditions.extend(refuted.next());
         }
         let reason = self.keep(path, (n, key), false, known);
-        self.table.put(Entry { key, win: INFINITE, loss: 0, reason });
-        Value::lost(stored(reason))
+        self.table.put(TableEntry { key, win: INFINITE, loss: 0, reason });
+        ProofNumbers::lost(stored(reason))
     }
 
     /// Adds what a child's result depends on before the move to it; whether that is known.
@@ -318,7 +322,7 @@ impl Proof {
     }
 
     /// Stores the gathered reason, unless the result was known before.
-    fn keep(&mut self, path: &Path, (n, key): (u32, Key), wins: bool, known: bool) -> u32 {
+    fn keep(&mut self, path: &Path, (n, key): (u32, HashKey), wins: bool, known: bool) -> u32 {
         match self.table.find(key) {
             Some(entry) if entry.is_proven() => entry.reason,
             _ if known => self.reasons.learn(n, wins, &mut self.conditions, path.list()),

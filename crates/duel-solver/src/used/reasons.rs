@@ -9,7 +9,7 @@
 //!   "`d` is used", which the move itself brings about. (R cannot ask that `d` be unused.)
 //! - Every move loses: each used move `d` is used; and for each unused one the reason R for which
 //!   `n - d` is won, without "`d` is used". Should an unused one turn out used elsewhere, there is
-//!   a move less to refute; the result stands. (Under `misere` at least one must stay unused,
+//!   a move less to refute; the result holds. (Under `misere` at least one must stay unused,
 //!   because a player without a move would win.)
 //!
 //! So a result answers all positions that share what mattered, not just the one it was found in.
@@ -57,7 +57,7 @@ pub(super) const UNKNOWN: u32 = u32::MAX;
 /// Groups above this size are split.
 const GROUP: usize = 32;
 
-/// A stored reason with its result, as it stands in a group.
+/// A stored reason with its result, as it is stored in a group.
 #[derive(Clone, Copy)]
 struct Member {
     signature: u64,
@@ -81,7 +81,7 @@ pub(super) struct Reasons {
     nodes: Vec<Node>,
     /// The tree of each number and watched number.
     roots: FxHashMap<(u32, u32), u32>,
-    /// Which watched numbers occur, by number; number 0 stands for no watched number.
+    /// Which watched numbers occur, by number; number 0 means no watched number.
     watched: Vec<Box<[u64]>>,
     members: usize,
     budget: usize,
