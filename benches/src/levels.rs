@@ -11,8 +11,8 @@ use std::{
 
 use duel_arena::Score;
 use duel_books::BOOKS;
-use duel_core::{Conduct, Ending, Event, Outcome, Position, Referee, Seat, Seats};
-use duel_play::{Bot, Level, Terms, bout};
+use duel_core::{Ending, Outcome, Position, Seat, Seats};
+use duel_play::{Bot, Event, Level, Session, Terms, opponent};
 use duel_solver::Limits;
 
 use crate::{options::Options, table::Table};
@@ -121,10 +121,10 @@ impl fmt::Display for Crosstable {
 
 /// Lets two opponents play a game to its end.
 fn play(start: &Position, first: &mut Bot, second: &mut Bot) -> Outcome {
-    let mut game = Referee::new(start.clone(), Conduct::default());
-    let unobserved = |_: &Referee, _: &[Event]| Ok::<(), Infallible>(());
-    let Ok(_) = bout::play(&mut game, Seats::new(first, second), || Limits::NONE, unobserved);
-    game.ending().map_or(Outcome::Nobody, Ending::outcome)
+    let mut session = Session::between(["first", "second"], start.clone());
+    let store = |_: &Session, _: &Event| Ok::<(), Infallible>(());
+    let _ = opponent::play(&mut session, Seats::new(first, second), || Limits::NONE, store);
+    session.game().ending().map_or(Outcome::Nobody, Ending::outcome)
 }
 
 /// Lets every pair of levels play every start twice, with sides changed. Equal seeds bring equal

@@ -20,9 +20,9 @@ use std::{
 
 use duel_solver::{Limits, Solver};
 use duel_tui::{
-    App, Choice, Effect, Look, Message,
-    desk::{Desk, Request},
-    mind::{self, Question},
+    App, Choice, Job, Look, Msg,
+    analysis_worker::{self, AnalysisJob},
+    session_worker::{SessionJob, SessionWorker},
 };
 use ratatui::{
     Terminal, TerminalOptions, Viewport,
@@ -118,26 +118,21 @@ fn shown(time: Duration) -> String {
 fn measure(position: &str) -> Result<Vec<Duration>, Box<dyn Error>> {
     let players = ["Ann".to_owned(), "Ben".to_owned()];
     let choice = Choice { start: position.to_owned(), players, ..Choice::default() };
-    let (sitting, toss) = choice.sitting()?;
+    let (of, toss) = choice.game()?;
     let mut app = App::new(choice, Look::default(), None, SIZE);
-    let mut desk = Desk::new(None);
-    let begin = Request::Begin { sitting: Box::new(sitting), toss };
-    let mut effects = vec![Effect::Desk(begin)];
+    let mut session = SessionWorker::new(None);
+    let mut jobs = vec![Job::Session(SessionJob::Begin { of: Box::new(of), toss })];
     let mut solver = Solver::default();
     // What the game needs to begin is done at once.
-    while let Some(effect) = effects.pop() {
-        let message = match effect {
-            Effect::Desk(request) => desk.answer(request, || Duration::ZERO).map(Message::Desk),
-            Effect::Think(task) if matches!(task.question, Question::Moves(_)) => {
-                let never = AtomicBool::new(false);
-                let answer = mind::answer(task.question, &mut solver, &never);
-                Some(Message::Mind(task.ticket, answer))
+    while let Some(job) = jobs.pop() {
+        let done = match job {
+            Job::Session(job) => session.run(job),
+            Job::Analysis(ticket, job @ AnalysisJob::Moves(_)) => {
+                Some(analysis_worker::run(ticket, job, &mut solver, &AtomicBool::new(false)))
             }
             _ => None,
         };
-        if let Some(message) = message {
-            effects.extend(app.update(Duration::ZERO, message));
-        }
+        jobs.extend(done.into_iter().flat_map(|msg| app.update(Duration::ZERO, msg)));
     }
     let area = Rect::new(0, 0, SIZE.0, SIZE.1);
     let viewport = TerminalOptions { viewport: Viewport::Fixed(area) };
@@ -167,7 +162,7 @@ fn measure(position: &str) -> Result<Vec<Duration>, Box<dyn Error>> {
     });
     let mut times = Vec::with_capacity(KEYS + WARM_UP);
     for (began, code) in pressed {
-        app.update(Duration::ZERO, Message::Key(KeyEvent::from(code)));
+        app.update(Duration::ZERO, Msg::Key(KeyEvent::from(code)));
         terminal.draw(|frame| app.draw(frame))?;
         times.push(began.elapsed());
     }

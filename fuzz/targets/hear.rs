@@ -4,7 +4,7 @@
 #![no_main]
 
 use duel_books::{Reader, closing, explain, hear::hear};
-use duel_core::{Input, Refusal, View};
+use duel_core::{Announcement, Input, Refusal, View};
 use duel_fuzz::{BUDGET, is_kept, is_safe_to_show, strict_game, text, two_lines};
 use libfuzzer_sys::fuzz_target;
 
@@ -43,9 +43,10 @@ fuzz_target!(|data: &[u8]| {
             assert!(position.is_over());
         }
         Ok(events) => {
-            let after = View::new(&record.game, &record.names, BUDGET);
             for event in &events {
-                is_safe_to_show(&closing::announce(book, &after, event, Reader::Anyone));
+                if let Announcement::Moved(step) = event {
+                    is_safe_to_show(&(book.voice.moved)(step, &record.names, Reader::Anyone));
+                }
             }
         }
     }

@@ -39,8 +39,8 @@ pub mod prelude {
 
     pub use duel_books::{self as books, Book};
     pub use duel_core::{
-        Conduct, Digit, Ending, Event, HouseRule, Illegal, Input, Move, Op, Outcome, Position,
-        Record, Referee, Refusal, Rules, Seat, Seats, Step,
+        Announcement, Conduct, Digit, Ending, GameEvent, HouseRule, Illegal, Input, Move, Op,
+        Outcome, Position, Record, Referee, Refusal, Rules, Seat, Seats, Step,
     };
     pub use duel_numbers::{Budget, Natural};
     pub use duel_play::{Bot, Level};

@@ -75,8 +75,7 @@ pub fn judge(record: &Record) -> Seats<Judged> {
 mod tests {
     use std::convert::Infallible;
 
-    use duel_core::{Conduct, Referee};
-    use duel_play::{Bot, Level, Player, bout};
+    use duel_play::{Bot, Event, Level, Player, Session, opponent};
 
     use super::*;
 
@@ -130,13 +129,11 @@ mod tests {
     }
 
     fn random_game(start: &str, seed: u64) -> Record {
-        let names = Seats::new("A".to_owned(), "B".to_owned());
-        let start = duel_books::position(start).unwrap();
-        let mut record = Record::new(names, start, Conduct::default());
+        let mut session = Session::between(["A", "B"], duel_books::position(start).unwrap());
         let [mut one, mut two] = [seed, !seed].map(|seed| Bot::new(Level::Random, seed));
         let players = Seats::new(&mut one as &mut dyn Player, &mut two as &mut dyn Player);
-        let unheard = |_: &Referee, _: &[_]| Ok::<(), Infallible>(());
-        let Ok(_) = bout::play(&mut record.game, players, || Limits::NONE, unheard);
-        record
+        let store = |_: &Session, _: &Event| Ok::<(), Infallible>(());
+        opponent::play(&mut session, players, || Limits::NONE, store).unwrap();
+        session.record().clone()
     }
 }

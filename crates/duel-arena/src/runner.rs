@@ -13,8 +13,8 @@ use std::{
     thread,
 };
 
-use duel_core::{Conduct, Ending, Outcome, Record, Referee, Seat, Seats};
-use duel_play::{Contest, Person, PlayerKind, bout, store::date_now};
+use duel_core::{Clock, Conduct, Ending, Outcome, Record, Seat, Seats};
+use duel_play::{Agreed, Event, Match, Person, PlayerKind, Scoreboard, Session, opponent};
 use duel_solver::Limits;
 use duel_ugi::ChildBot;
 
@@ -234,8 +234,8 @@ impl<'a> Runner<'a> {
         tell: &mpsc::Sender<Told>,
     ) -> Result<(), Stopped> {
         let names = encounter.entrants.map(|number| self.plan.entrants[number].name.clone());
-        let mut contest = Contest::new(names, Person::One);
-        contest.rounds = Some(2);
+        let mut scoreboard = Scoreboard::new(names, Person::One);
+        scoreboard.rounds = Some(2);
         for game in encounter.games() {
             let (told, outcome) = match kept.get(&game.number()) {
                 Some(record) => {
@@ -243,10 +243,10 @@ impl<'a> Runner<'a> {
                     let outcome = finished.outcome;
                     (Ok(News { finished, fault: None, kept: true }), outcome)
                 }
-                None => self.play(game, &contest, stop)?,
+                None => self.play(game, &scoreboard, stop)?,
             };
-            contest.count(outcome);
-            contest.next_round();
+            scoreboard.count(outcome);
+            scoreboard.next_round();
             tell.send(told).map_err(|_| Stopped)?;
         }
         Ok(())
@@ -256,10 +256,10 @@ impl<'a> Runner<'a> {
     fn play(
         &self,
         game: Game,
-        contest: &Contest,
+        scoreboard: &Scoreboard,
         stop: &AtomicBool,
     ) -> Result<(Told, Outcome), Stopped> {
-        let mut record = self.record(game, contest);
+        let mut session = self.session(game, scoreboard.clone());
         let seed = self.plan.seed_of(&game.encounter).wrapping_add(u64::from(game.round));
         let [one, two] = game.encounter.entrants;
         // As at the prompt: the one named first has the seed, the other its opposite.
@@ -270,42 +270,47 @@ impl<'a> Runner<'a> {
         if game.seat_of_one() == Seat::Second {
             players = players.swapped();
         }
-        let happened = |_: &Referee, _: &[_]| {
+        // A game is kept whole, once it is over.
+        let store = |_: &Session, _: &Event| {
             if stop.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
         };
-        let decisive = bout::play(&mut record.game, players, || self.limits(), happened);
+        let decisive = opponent::play(&mut session, players, || self.limits(), store);
         self.stable.checkin(one, host);
         self.stable.checkin(two, rival);
-        let decisive = decisive?;
+        let fault = decisive.map_err(|_| Stopped)?;
+        let record = session.record();
         // Programs that were ended because we are about to leave have not lost.
         if duel_ugi::is_leaving() {
             return Err(Stopped);
         }
-        if let Some(Err(error)) = self.folder.map(|folder| folder.keep(game.number(), &record)) {
+        if let Some(Err(error)) = self.folder.map(|folder| folder.keep(game.number(), record)) {
             return Ok((Err(error), Outcome::Nobody));
         }
-        let finished = Finished::of(game, &record, self.judging);
+        let finished = Finished::of(game, record, self.judging);
         let outcome = finished.outcome;
-        let fault = decisive.map(|decisive| decisive.fault.why);
+        let fault = fault.map(|fault| fault.why);
         Ok((Ok(News { finished, fault, kept: false }), outcome))
     }
 
-    fn record(&self, game: Game, contest: &Contest) -> Record {
-        let clock = match self.plan.pace {
+    fn session(&self, game: Game, scoreboard: Scoreboard) -> Session {
+        let start = self.plan.starts[game.encounter.start].clone();
+        let of = Match {
+            kinds: game.encounter.entrants.map(|it| self.entrant(it).entry.player.kind.clone()),
+            agreed: Agreed::at(start.clone()),
+            conduct: Conduct { clock: self.clock(), ..Conduct::default() },
+            seed: self.plan.seed_of(&game.encounter),
+            scoreboard,
+        };
+        let mut record = of.record(start);
+        record.seed = Some(of.seed);
+        Session::resume(of, record)
+    }
+
+    fn clock(&self) -> Option<Clock> {
+        match self.plan.pace {
             Pace::Clock(clock) => Some(clock),
             Pace::Free | Pace::MoveTime(_) => None,
-        };
-        let start = self.plan.starts[game.encounter.start].clone();
-        let conduct = Conduct { clock, ..Conduct::default() };
-        let mut record = Record::new(self.names(game), start, conduct);
-        let seats = game.seats();
-        for seat in Seat::BOTH {
-            record.kinds[seat] = self.entrant(seats[seat]).entry.player.kind.word();
         }
-        record.seed = Some(self.plan.seed_of(&game.encounter));
-        record.date = Some(date_now());
-        record.of_match = Some(contest.tags(None, false));
-        record
     }
 
     fn names(&self, game: Game) -> Seats<String> {

@@ -1,8 +1,8 @@
 //! The end of a game in words, also where it ends as no book describes.
 
-use duel_core::{Ending, Event, Failure, Outcome, Seat, View};
+use duel_core::{Ending, Failure, Outcome, Seat, View};
 
-use crate::{Book, Reader, explain};
+use crate::{Book, explain};
 
 /// The sentences that end a game, without what the book says to a player who is stuck.
 pub fn closing(book: &Book, view: &View<'_>, ending: &Ending) -> String {
@@ -37,13 +37,7 @@ pub fn closing(book: &Book, view: &View<'_>, ending: &Ending) -> String {
     }
 }
 
-/// What an event makes the book say to this reader; the end of a game is [`closing`]'s.
-pub fn announce(book: &Book, view: &View<'_>, event: &Event, reader: Reader) -> String {
-    match event {
-        Event::Moved(step) => (book.voice.moved)(step, view.names, reader),
-        Event::LengthReached(length) => {
-            format!("Maximum length ({length}) reached. The game goes on.\n")
-        }
-        Event::Over(_) => String::new(),
-    }
+/// What is said when the announced length of a game of digits is reached.
+pub fn length_reached(length: u32) -> String {
+    format!("Maximum length ({length}) reached. The game goes on.\n")
 }

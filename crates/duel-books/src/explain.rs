@@ -14,6 +14,7 @@ pub fn refusal(view: &View<'_>, refusal: &Refusal) -> String {
         Refusal::NoDraws => {
             "This game always has a winner, so a draw cannot be offered; you may resign.".to_owned()
         }
+        Refusal::Late | Refusal::DoesNotFollow => sentence(&refusal.to_string()),
     }
 }
 

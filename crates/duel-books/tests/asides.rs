@@ -6,7 +6,10 @@ mod prompt;
 use std::time::Duration;
 
 use duel_books::{closing::closing, explain};
-use duel_core::{Clock, Conduct, Event, Fault, Illegal, Input, Move, OnIllegal, Op, Refusal};
+use duel_core::{
+    Announcement, Clock, Conduct, Ending, Fault, GameEvent, Illegal, Input, Move, OnIllegal, Op,
+    Refusal,
+};
 use prompt::Prompt;
 
 /// What no book describes: resignation, time, forfeits, giving up together.
@@ -15,9 +18,9 @@ fn other_endings() {
     let clock = Some(Clock::PerTurn(Duration::from_secs(30)));
     let on_illegal = OnIllegal::Forfeit;
     let conduct = Conduct { clock, on_illegal, ..Conduct::default() };
-    let closed = |start: &str, end: &dyn Fn(&mut Prompt) -> Event| {
+    let closed = |start: &str, end: &dyn Fn(&mut Prompt) -> Announcement| {
         let mut game = Prompt::between("Ada", "Zoë", start, conduct);
-        let Event::Over(ending) = end(&mut game) else { panic!("{start} goes on") };
+        let Announcement::Over(ending) = end(&mut game) else { panic!("{start} goes on") };
         closing(game.book, &game.view(), &ending)
     };
     let submit = |input: Input| {
@@ -28,7 +31,11 @@ fn other_endings() {
     };
     assert_eq!(closed("divide:60", &submit(Input::Resign)), "Ada resigns. Zoë wins!\n");
     assert_eq!(closed("dilemma:16/2", &submit(Input::Resign)), "Zoë resigns. Ada wins the game!\n");
-    let late = |game: &mut Prompt| game.game.check_time(Duration::from_secs(30)).unwrap();
+    let apply = |game: &mut Prompt, event: GameEvent| game.game.apply(&event).unwrap().remove(0);
+    let late = |game: &mut Prompt| {
+        let event = game.game.time_up(Duration::from_secs(30)).unwrap();
+        apply(game, event)
+    };
     assert_eq!(closed("subtract:12", &late), "Ada has run out of time. Zoë wins the game!\n");
     let twelve = Input::Move(Move::take(Op::Subtract, 12_u64));
     assert_eq!(
@@ -43,7 +50,7 @@ fn other_endings() {
         closed("factor:12", &submit(Input::Stuck)),
         "There is a valid move. Ada forfeits the game. Zoë wins!\n"
     );
-    let abandon = |game: &mut Prompt| game.game.abandon().unwrap();
+    let abandon = |game: &mut Prompt| apply(game, GameEvent::Ended(Ending::Abandoned));
     assert_eq!(closed("digits:7:31", &abandon), "The game is abandoned without a winner.\n");
 }
 

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use duel_books::{Fair, Stuck, hear::hear, house, rulings};
 use duel_core::{
-    Clock, Conduct, Ending, Event, Fault, HouseRule, HouseRuleError, Illegal, Input, Move,
-    NotationError, OnIllegal, Op, Outcome, Position, Referee, Refusal, Seat,
+    Announcement, Clock, Conduct, Ending, Fault, GameEvent, HouseRule, HouseRuleError, Illegal,
+    Input, Move, NotationError, OnIllegal, Op, Outcome, Position, Referee, Refusal, Seat,
 };
 use duel_numbers::{Budget, Natural};
 use prompt::Prompt;
@@ -130,7 +130,7 @@ fn a5_an_invalid_entry_changes_nothing_or_loses() {
         let mut strict = Referee::new(start.clone(), conduct);
         let ending = Ending::Forfeited(Seat::First, fault);
         let events = strict.submit(Seat::First, input, Duration::ZERO);
-        assert_eq!(events, Ok(vec![Event::Over(ending.clone())]));
+        assert_eq!(events, Ok(vec![Announcement::Over(ending.clone())]));
         assert_eq!(ending.outcome(), Outcome::Won(Seat::Second));
         assert_eq!(strict.position(), &start);
     }
@@ -168,44 +168,48 @@ fn a9_running_out_of_time_loses() {
     let per_turn: Clock = "30s".parse().unwrap();
     let total: Clock = "1m+5s".parse().unwrap();
     let seconds = Duration::from_secs;
-    let play = |game: &mut Referee, now| {
+    let play = |game: &mut Referee, spent| {
         let seat = game.position().turn();
         let made = game.position().moves(Budget::PROMPT).iter().next().unwrap();
-        game.submit(seat, Input::Move(made), now).unwrap()
+        game.submit(seat, Input::Move(made), spent).unwrap()
     };
     let start = position("subtract:1024");
     let conduct = |clock| Conduct { clock: Some(clock), ..Conduct::default() };
     let mut game = Referee::new(start.clone(), conduct(per_turn));
     play(&mut game, seconds(29));
-    play(&mut game, seconds(58));
-    assert_eq!(game.deadline(), Some(seconds(88)));
-    assert_eq!(game.check_time(Duration::from_millis(87_999)), None);
+    play(&mut game, seconds(29));
+    assert_eq!(game.allowance(Seat::First), Some(seconds(30)));
+    assert_eq!(game.time_up(Duration::from_millis(29_999)), None);
     let ending = Ending::TimedOut(Seat::First);
-    assert_eq!(play(&mut game, seconds(88)), [Event::Over(ending.clone())]);
+    assert_eq!(play(&mut game, seconds(30)), [Announcement::Over(ending.clone())]);
     assert_eq!(ending.outcome(), Outcome::Won(Seat::Second));
     let mut game = Referee::new(start, conduct(total));
     play(&mut game, seconds(50));
     assert_eq!(game.allowance(Seat::First), Some(seconds(15)), "the increment is added");
     assert_eq!(game.allowance(Seat::Second), Some(seconds(60)));
-    play(&mut game, seconds(55));
-    assert_eq!(game.check_time(Duration::from_millis(69_999)), None);
-    assert_eq!(game.check_time(seconds(70)), Some(Event::Over(ending)));
+    play(&mut game, seconds(5));
+    assert_eq!(game.time_up(Duration::from_millis(14_999)), None);
+    assert_eq!(game.time_up(seconds(15)), Some(GameEvent::Ended(ending)));
+    let made = game.position().moves(Budget::PROMPT).iter().next().unwrap();
+    let late = GameEvent::Moved { made, took: seconds(15) };
+    assert_eq!(game.apply(&late), Err(Refusal::Late));
 }
 
 #[test]
 fn a10_only_digits_may_be_abandoned() {
+    let abandon = GameEvent::Ended(Ending::Abandoned);
     for text in ["divide:60", "dilemma:16", "subtract:12", "factor:100"] {
         let mut game = Referee::new(position(text), Conduct::default());
-        assert_eq!(game.abandon(), Err(Refusal::NoDraws), "{text}");
+        assert_eq!(game.apply(&abandon), Err(Refusal::NoDraws), "{text}");
         assert_eq!(game.ending(), None);
     }
     let mut game = Referee::new(position("digits:7:"), Conduct::default());
-    assert_eq!(game.abandon(), Ok(Event::Over(Ending::Abandoned)));
+    assert_eq!(game.apply(&abandon), Ok(vec![Announcement::Over(Ending::Abandoned)]));
     assert_eq!(Ending::Abandoned.outcome(), Outcome::Nobody);
     let mut game = Referee::new(position("divide:60"), Conduct::default());
     let made = Move::take(Op::Divide, 6_u64);
-    game.submit(Seat::First, Input::Move(made.clone()), Duration::ZERO).unwrap();
-    assert_eq!(game.take_back(Duration::ZERO).map(|played| played.made), Ok(made));
+    game.submit(Seat::First, Input::Move(made), Duration::ZERO).unwrap();
+    game.take_back(1).unwrap();
     assert_eq!(game.position(), &position("divide:60"));
 }
 
@@ -307,7 +311,7 @@ fn d3_the_time_limit_is_the_clock() {
     let clock = Some("10s".parse().unwrap());
     let mut game = Referee::new(position("subtract:12"), Conduct { clock, ..Conduct::default() });
     let late = game.submit(Seat::First, Input::Resign, Duration::from_secs(10));
-    assert_eq!(late, Ok(vec![Event::Over(Ending::TimedOut(Seat::First))]));
+    assert_eq!(late, Ok(vec![Announcement::Over(Ending::TimedOut(Seat::First))]));
 }
 
 #[test]

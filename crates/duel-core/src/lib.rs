@@ -47,7 +47,8 @@ pub use notation::{MoveError, NotationError, WrittenMove};
 pub use position::Position;
 pub use record::{MatchTags, Record, RecordError};
 pub use referee::{
-    Conduct, Ending, Event, Failure, Fault, Input, OnIllegal, Played, Referee, Refusal,
+    Announcement, Conduct, Ending, Failure, Fault, GameEvent, Input, OnIllegal, Played, Referee,
+    Refusal,
 };
 #[cfg(feature = "recipes")]
 pub use rules::Half;

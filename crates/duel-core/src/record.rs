@@ -14,7 +14,7 @@ use crate::{
     name::MAX_NAME,
     notation::{MoveError, NotationError, WrittenMove},
     position::Position,
-    referee::{Conduct, Ending, Failure, Fault, Input, Referee},
+    referee::{Conduct, Ending, Failure, Fault, GameEvent, Referee, Refusal},
     seat::{Seat, Seats},
     step::{Illegal, Move, Outcome},
 };
@@ -244,13 +244,15 @@ impl Position {
             ("protocol", "") => Failure::Protocol,
             ("garbled", "") => Failure::Entry(Fault::Garbled),
             ("not-stuck", "") => Failure::Entry(Fault::NotStuck),
-            ("illegal", entry) => {
-                let made = self.read_entry(entry)?;
-                let why = self.after(&made).err()?;
-                Failure::Entry(Fault::Illegal(made, why))
-            }
+            ("illegal", entry) => Failure::Entry(self.read_illegal(entry)?),
             _ => return None,
         })
+    }
+
+    fn read_illegal(&self, entry: &str) -> Option<Fault> {
+        let made = self.read_entry(entry)?;
+        let why = self.after(&made).err()?;
+        Some(Fault::Illegal(made, why))
     }
 
     fn write_entry(&self, made: &Move) -> Option<String> {
@@ -297,22 +299,21 @@ impl Referee {
             return Err(Problem::Over);
         }
         let made = self.position().read_move(text).map_err(Problem::Move)?;
-        let allowance = self.allowance(self.position().turn());
-        self.replay(made, took).map_err(Problem::Illegal)?;
-        if allowance.is_some_and(|allowance| took >= allowance) {
-            return Err(Problem::Late);
-        }
-        Ok(())
+        self.advance(made, took).map_err(|refusal| match refusal {
+            Refusal::Fault(Fault::Illegal(_, illegal)) => Problem::Illegal(illegal),
+            _ => Problem::Late,
+        })
     }
 
     pub(crate) fn replay_undo(&mut self) -> Result<(), Problem> {
-        self.take_back(Duration::ZERO).map(drop).map_err(|_| Problem::Shape)
+        self.take_back(1).map_err(|_| Problem::Shape)
     }
 
     /// Ends the game as the result says, and refuses one that says something else than the moves.
     pub(crate) fn replay_result(&mut self, written: &WrittenResult) -> Result<(), Problem> {
         if self.ending().is_none() {
-            self.end_as(written)?;
+            let ending = self.read_ending(written).ok_or(Problem::Result)?;
+            self.apply(&GameEvent::Ended(ending)).map_err(|_| Problem::Result)?;
         }
         let ending = self.ending().ok_or(Problem::Result)?;
         if &WrittenResult::of(ending, self.position()) == written {
@@ -322,32 +323,20 @@ impl Referee {
         }
     }
 
-    fn end_as(&mut self, written: &WrittenResult) -> Result<(), Problem> {
-        let loser = self.position().turn();
-        // Most ends come on the loser's turn; giving up and failing come on either.
+    fn read_ending(&self, written: &WrittenResult) -> Option<Ending> {
+        let position = self.position();
+        // Most ends come on the loser's turn; giving up and failing come on either player's.
+        let loser = position.turn();
         let beaten = if written.score == "0-1" { Seat::First } else { Seat::Second };
-        let submitted = match (written.why.as_str(), &written.entry) {
-            ("abandoned", None) => return self.abandon().map(drop).map_err(|_| Problem::Result),
-            ("time", None) => {
-                let deadline = self.deadline().ok_or(Problem::Result)?;
-                self.check_time(deadline);
-                return Ok(());
-            }
-            ("failed", Some(how)) => {
-                let failure = self.position().read_failure(how).ok_or(Problem::Result)?;
-                return self.fail(beaten, failure).map(drop).map_err(|_| Problem::Result);
-            }
-            ("resigned", None) => {
-                return self.resign(beaten).map(drop).map_err(|_| Problem::Result);
-            }
-            ("illegal", Some(entry)) => {
-                Input::Move(self.position().read_entry(entry).ok_or(Problem::Result)?)
-            }
-            ("not-stuck", None) => Input::Stuck,
-            ("garbled", None) => Input::Garbled,
-            _ => return Err(Problem::Result),
-        };
-        self.begin_turn(Duration::ZERO);
-        self.submit(loser, submitted, Duration::ZERO).map(drop).map_err(|_| Problem::Result)
+        Some(match (written.why.as_str(), &written.entry) {
+            ("abandoned", None) => Ending::Abandoned,
+            ("time", None) => Ending::TimedOut(loser),
+            ("failed", Some(how)) => Ending::Failed(beaten, position.read_failure(how)?),
+            ("resigned", None) => Ending::Resigned(beaten),
+            ("illegal", Some(entry)) => Ending::Forfeited(loser, position.read_illegal(entry)?),
+            ("not-stuck", None) => Ending::Forfeited(loser, Fault::NotStuck),
+            ("garbled", None) => Ending::Forfeited(loser, Fault::Garbled),
+            _ => return None,
+        })
     }
 }

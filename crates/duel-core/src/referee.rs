@@ -1,8 +1,10 @@
 //! What surrounds the moves of one game: whose turn it is, time, resignation, forfeits, taking
 //! back, and how it ended.
 //!
-//! Time is an argument; the referee has no clock of its own. It reports [`Event`]s, which the books
-//! turn into sentences.
+//! [`Referee::decide`] says what follows from an entry and changes nothing; [`Referee::apply`] is the
+//! only change. A front end stores the [`GameEvent`] between the two. What has happened comes back as
+//! [`Announcement`]s, which the books turn into sentences. The referee has no clock of its own: it is
+//! given the time that the turn in progress has taken.
 
 use std::time::Duration;
 
@@ -112,9 +114,23 @@ impl Ending {
     }
 }
 
-/// Something that has happened, for all players and spectators.
+/// Something that happens in a game, as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum GameEvent {
+    /// The player to move made a move.
+    Moved {
+        /// The move.
+        made: Move,
+        /// How long it took, in whole milliseconds.
+        took: Duration,
+    },
+    /// The game ended otherwise than by its last move.
+    Ended(Ending),
+}
+
+/// Something that has happened and that both players should be told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Announcement {
     /// A move was made.
     Moved(Box<Step>),
     /// The announced length was reached; the game goes on.
@@ -123,7 +139,7 @@ pub enum Event {
     Over(Ending),
 }
 
-/// Why the referee did nothing.
+/// Why nothing happens.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
     /// The game is over.
@@ -141,6 +157,12 @@ pub enum Refusal {
     /// This game always has a winner, so it cannot be abandoned.
     #[error("this game always has a winner, so it cannot be abandoned")]
     NoDraws,
+    /// The player's time had run out before.
+    #[error("the player's time had run out before")]
+    Late,
+    /// An event that the referee would not have decided.
+    #[error("this does not follow from the game so far")]
+    DoesNotFollow,
 }
 
 /// A move that was made, and the time it took.
@@ -160,7 +182,6 @@ pub struct Referee {
     position: Position,
     played: Vec<Played>,
     ending: Option<Ending>,
-    turn_began: Duration,
     /// What the moves so far add up to, so that long games stay cheap.
     spent: Seats<Spent>,
 }
@@ -173,8 +194,7 @@ struct Spent {
 }
 
 impl PartialEq for Referee {
-    /// What was agreed on and what was done; when the turn in progress began is not part of it, nor
-    /// is it of a record.
+    /// Everything else follows from these.
     fn eq(&self, other: &Referee) -> bool {
         self.conduct == other.conduct
             && self.start == other.start
@@ -194,7 +214,6 @@ impl Referee {
             position: start.clone(),
             start,
             played: Vec::new(),
-            turn_began: Duration::ZERO,
             spent: Seats::default(),
         }
     }
@@ -234,16 +253,6 @@ impl Referee {
         })
     }
 
-    /// Starts the clock of the player to move.
-    pub fn begin_turn(&mut self, now: Duration) {
-        self.turn_began = now;
-    }
-
-    /// When the player to move runs out of time.
-    pub fn deadline(&self) -> Option<Duration> {
-        Some(self.turn_began + self.allowance(self.position.turn())?)
-    }
-
     /// What a player has left for the rest of the game or, with a time per turn, for one turn; the
     /// turn in progress is not counted.
     pub fn allowance(&self, seat: Seat) -> Option<Duration> {
@@ -251,121 +260,154 @@ impl Referee {
         Some(self.conduct.clock?.allowance(moves, time))
     }
 
-    /// Ends the game if the player to move has no time left.
-    pub fn check_time(&mut self, now: Duration) -> Option<Event> {
-        if self.ending.is_some() || self.deadline().is_none_or(|deadline| now < deadline) {
-            return None;
-        }
-        Some(self.end(Ending::TimedOut(self.position.turn())))
+    /// The end of the game, if the player to move has no time left after a turn of this length.
+    pub fn time_up(&self, spent: Duration) -> Option<GameEvent> {
+        let turn = self.position.turn();
+        let late = self.ending.is_none() && self.allowance(turn).is_some_and(|left| spent >= left);
+        late.then_some(GameEvent::Ended(Ending::TimedOut(turn)))
     }
 
-    /// Takes what a player does. Either something happens, and the events say what, or nothing
-    /// does, and the refusal says why.
-    pub fn submit(&mut self, by: Seat, input: Input, now: Duration) -> Result<Vec<Event>, Refusal> {
+    /// What follows from an entry, when the turn has lasted `spent`. Nothing has happened yet.
+    pub fn decide(&self, by: Seat, input: &Input, spent: Duration) -> Result<GameEvent, Refusal> {
         if self.ending.is_some() {
             return Err(Refusal::Over);
         }
         if by != self.position.turn() {
             return Err(Refusal::NotYourTurn);
         }
-        if let Some(event) = self.check_time(now) {
-            return Ok(vec![event]);
+        if let Some(event) = self.time_up(spent) {
+            return Ok(event);
         }
         let fault = match input {
-            Input::Move(made) => match self.position.after(&made) {
-                Ok(after) => return Ok(self.moved(made, after, now)),
-                Err(illegal) => Fault::Illegal(made, illegal),
+            Input::Move(made) => match self.position.after(made) {
+                Ok(_) => {
+                    let took = whole_milliseconds(spent);
+                    return Ok(GameEvent::Moved { made: made.clone(), took });
+                }
+                Err(illegal) => Fault::Illegal(made.clone(), illegal),
             },
-            Input::Resign => return Ok(vec![self.end(Ending::Resigned(by))]),
+            Input::Resign => return Ok(GameEvent::Ended(Ending::Resigned(by))),
             Input::Stuck => Fault::NotStuck,
             Input::Garbled => Fault::Garbled,
         };
         match self.conduct.on_illegal {
             OnIllegal::Ask => Err(Refusal::Fault(fault)),
-            OnIllegal::Forfeit => Ok(vec![self.end(Ending::Forfeited(by, fault))]),
+            OnIllegal::Forfeit => Ok(GameEvent::Ended(Ending::Forfeited(by, fault))),
         }
     }
 
-    /// Takes the last move back, with both players' consent. The game goes on as if it had not been
-    /// made.
-    pub fn take_back(&mut self, now: Duration) -> Result<Played, Refusal> {
+    /// Lets something happen, and says what has. An event that does not follow from the game so far
+    /// is refused, and changes nothing.
+    pub fn apply(&mut self, event: &GameEvent) -> Result<Vec<Announcement>, Refusal> {
         if self.ending.is_some() {
             return Err(Refusal::Over);
         }
-        let last = self.played.pop().ok_or(Refusal::NothingToTakeBack)?;
-        let spent = &mut self.spent[self.position.turn().other()];
-        spent.moves -= 1;
-        spent.time = spent.time.saturating_sub(last.took);
+        match event {
+            GameEvent::Moved { made, took } => {
+                let before = self.position.clone();
+                self.advance(made.clone(), *took)?;
+                let (played, after) = (made.clone(), self.position.clone());
+                let mut said = vec![Announcement::Moved(Box::new(Step { before, played, after }))];
+                if let Some(ending) = &self.ending {
+                    said.push(Announcement::Over(ending.clone()));
+                } else if let Some(length) = self.conduct.announced_length
+                    && self.played_digits() == length as usize
+                {
+                    said.push(Announcement::LengthReached(length));
+                }
+                Ok(said)
+            }
+            GameEvent::Ended(ending) => {
+                self.check_ending(ending)?;
+                self.ending = Some(ending.clone());
+                Ok(vec![Announcement::Over(ending.clone())])
+            }
+        }
+    }
+
+    /// Decides and applies an entry at once, for those who store nothing.
+    #[expect(clippy::needless_pass_by_value, reason = "entries are made where they are submitted")]
+    pub fn submit(
+        &mut self,
+        by: Seat,
+        input: Input,
+        spent: Duration,
+    ) -> Result<Vec<Announcement>, Refusal> {
+        let event = self.decide(by, &input, spent)?;
+        self.apply(&event)
+    }
+
+    /// Makes a move without saying so.
+    pub(crate) fn advance(&mut self, made: Move, took: Duration) -> Result<(), Refusal> {
+        let mover = self.position.turn();
+        if self.allowance(mover).is_some_and(|allowance| took >= allowance) {
+            return Err(Refusal::Late);
+        }
+        if let Err(illegal) = self.position.advance(&made) {
+            return Err(Refusal::Fault(Fault::Illegal(made, illegal)));
+        }
+        let spent = &mut self.spent[mover];
+        spent.moves += 1;
+        spent.time = spent.time.saturating_add(took);
+        self.played.push(Played { made, took });
+        self.ending = self.position.outcome().map(Ending::Played);
+        Ok(())
+    }
+
+    /// Takes the last moves back, with both players' consent. The game goes on as if they had not
+    /// been made.
+    pub fn take_back(&mut self, plies: usize) -> Result<(), Refusal> {
+        if self.ending.is_some() {
+            return Err(Refusal::Over);
+        }
+        let left = self.played.len().checked_sub(plies).filter(|_| plies > 0);
+        let left = left.ok_or(Refusal::NothingToTakeBack)?;
+        let mut mover = self.position.turn();
+        for played in self.played.drain(left..).rev() {
+            mover = mover.other();
+            let spent = &mut self.spent[mover];
+            spent.moves -= 1;
+            spent.time = spent.time.saturating_sub(played.took);
+        }
         self.position = self.start.clone();
         for played in &self.played {
             // These moves were legal when they were made.
             let _ = self.position.advance(&played.made);
         }
-        self.turn_began = now;
-        Ok(last)
-    }
-
-    /// Stops the game without a winner, with both players' consent, where a game can be endless.
-    pub fn abandon(&mut self) -> Result<Event, Refusal> {
-        if self.ending.is_some() {
-            return Err(Refusal::Over);
-        }
-        match self.start.rules().play() {
-            Play::Append(_) => Ok(self.end(Ending::Abandoned)),
-            Play::Take(_) => Err(Refusal::NoDraws),
-        }
-    }
-
-    /// Ends the game because this player gives up, on either turn.
-    pub fn resign(&mut self, by: Seat) -> Result<Event, Refusal> {
-        if self.ending.is_some() {
-            return Err(Refusal::Over);
-        }
-        Ok(self.end(Ending::Resigned(by)))
-    }
-
-    /// Ends the game because the program in this seat has failed, on either turn.
-    pub fn fail(&mut self, seat: Seat, failure: Failure) -> Result<Event, Refusal> {
-        if self.ending.is_some() {
-            return Err(Refusal::Over);
-        }
-        if matches!(failure, Failure::Entry(_)) && seat != self.position.turn() {
-            return Err(Refusal::NotYourTurn);
-        }
-        Ok(self.end(Ending::Failed(seat, failure)))
-    }
-
-    /// Makes a recorded move without reporting events.
-    pub(crate) fn replay(&mut self, made: Move, took: Duration) -> Result<(), Illegal> {
-        let mover = self.position.turn();
-        self.position.advance(&made)?;
-        self.note(mover, made, took);
-        self.ending = self.position.outcome().map(Ending::Played);
         Ok(())
     }
 
-    fn moved(&mut self, played: Move, after: Position, now: Duration) -> Vec<Event> {
-        let took = now.saturating_sub(self.turn_began);
-        let took = Duration::from_millis(u64::try_from(took.as_millis()).unwrap_or(u64::MAX));
-        self.note(self.position.turn(), played.clone(), took);
-        let before = std::mem::replace(&mut self.position, after.clone());
-        self.turn_began = now;
-        let mut events = vec![Event::Moved(Box::new(Step { before, played, after }))];
-        if let Some(outcome) = self.position.outcome() {
-            events.push(self.end(Ending::Played(outcome)));
-        } else if let Some(length) = self.conduct.announced_length
-            && self.played_digits() == length as usize
-        {
-            events.push(Event::LengthReached(length));
+    /// Whether the game can end like this now.
+    pub fn check_ending(&self, ending: &Ending) -> Result<(), Refusal> {
+        if self.ending.is_some() {
+            return Err(Refusal::Over);
         }
-        events
-    }
-
-    fn note(&mut self, mover: Seat, made: Move, took: Duration) {
-        let spent = &mut self.spent[mover];
-        spent.moves += 1;
-        spent.time = spent.time.saturating_add(took);
-        self.played.push(Played { made, took });
+        let turn = self.position.turn();
+        match ending {
+            Ending::TimedOut(seat) if *seat == turn && self.conduct.clock.is_some() => Ok(()),
+            // Whether it was played to its end, the last move says.
+            Ending::Played(_) | Ending::TimedOut(_) => Err(Refusal::DoesNotFollow),
+            Ending::Forfeited(_, _) if self.conduct.on_illegal == OnIllegal::Ask => {
+                Err(Refusal::DoesNotFollow)
+            }
+            Ending::Forfeited(seat, fault) | Ending::Failed(seat, Failure::Entry(fault)) => {
+                if *seat != turn {
+                    return Err(Refusal::NotYourTurn);
+                }
+                match fault {
+                    Fault::Illegal(made, why) if self.position.after(made).err() != Some(*why) => {
+                        Err(Refusal::DoesNotFollow)
+                    }
+                    Fault::Illegal(..) | Fault::NotStuck | Fault::Garbled => Ok(()),
+                }
+            }
+            Ending::Resigned(_)
+            | Ending::Failed(_, Failure::Crash | Failure::Time | Failure::Protocol) => Ok(()),
+            Ending::Abandoned => match self.start.rules().play() {
+                Play::Append(_) => Ok(()),
+                Play::Take(_) => Err(Refusal::NoDraws),
+            },
+        }
     }
 
     fn played_digits(&self) -> usize {
@@ -374,9 +416,9 @@ impl Referee {
             crate::Board::Numbers { .. } => 0,
         }
     }
+}
 
-    fn end(&mut self, ending: Ending) -> Event {
-        self.ending = Some(ending.clone());
-        Event::Over(ending)
-    }
+/// The time as it is stored.
+pub fn whole_milliseconds(time: Duration) -> Duration {
+    Duration::from_millis(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
 }

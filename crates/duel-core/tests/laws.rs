@@ -187,7 +187,7 @@ proptest! {
     fn taking_back_restores_the_position(line in table::line_of_play(), seeds: [u16; 3]) {
         let mut game = duel_core::Referee::new(line[0].clone(), duel_core::Conduct::default());
         let now = std::time::Duration::ZERO;
-        prop_assert!(game.take_back(now).is_err());
+        prop_assert!(game.take_back(1).is_err());
         let mut before = vec![game.clone()];
         for seed in seeds {
             if let Some(made) = table::pick(game.position(), seed) {
@@ -197,11 +197,11 @@ proptest! {
             }
         }
         if game.ending().is_some() {
-            prop_assert_eq!(game.take_back(now), Err(duel_core::Refusal::Over));
+            prop_assert_eq!(game.take_back(1), Err(duel_core::Refusal::Over));
         } else {
             before.pop();
             for earlier in before.iter().rev() {
-                game.take_back(now).unwrap();
+                game.take_back(1).unwrap();
                 prop_assert_eq!(game.position(), earlier.position());
                 prop_assert_eq!(&game, earlier);
             }

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use duel_core::{
-    Clock, Conduct, Ending, Failure, Fault, Illegal, Input, MatchTags, Move, OnIllegal, Op,
-    Outcome, Record, RecordError, Referee, Refusal, Seat, Seats,
+    Clock, Conduct, Ending, Failure, Fault, GameEvent, Illegal, Input, MatchTags, Move, OnIllegal,
+    Op, Outcome, Record, RecordError, Referee, Refusal, Seat, Seats,
     record::{Location, MAX_BYTES, Problem},
 };
 use duel_numbers::Natural;
@@ -49,11 +49,10 @@ fn sample() -> Record {
         swap: true,
     });
     let game = &mut record.game;
-    game.begin_turn(milliseconds(500));
-    game.submit(Seat::First, Input::Move(Move::take(Op::Subtract, 5_u64)), milliseconds(12_845))
-        .unwrap();
-    let ended =
-        game.submit(Seat::Second, Input::Move(Move::take(Op::Divide, 2_u64)), milliseconds(12_845));
+    let five = Input::Move(Move::take(Op::Subtract, 5_u64));
+    game.submit(Seat::First, five, milliseconds(12_345)).unwrap();
+    let two = Input::Move(Move::take(Op::Divide, 2_u64));
+    let ended = game.submit(Seat::Second, two, Duration::ZERO);
     assert_eq!(ended.unwrap().len(), 1);
     record
 }
@@ -362,9 +361,10 @@ fn the_failures_of_programs_are_kept() {
         let start = duel_books::position("divide:60").unwrap();
         let mut record = Record::new(names(), start, Conduct::default());
         record.kinds.first = Some("cmd".to_owned());
-        record.game.fail(Seat::First, failure.clone()).unwrap();
+        let failed = GameEvent::Ended(Ending::Failed(Seat::First, failure.clone()));
+        record.game.apply(&failed).unwrap();
         assert_eq!(record.game.ending(), Some(&Ending::Failed(Seat::First, failure)));
-        assert_eq!(record.game.fail(Seat::First, Failure::Crash), Err(Refusal::Over));
+        assert_eq!(record.game.apply(&failed), Err(Refusal::Over));
         let text = record.to_text();
         assert!(text.ends_with(&format!("result 0-1 {written}\n")), "{text}");
         assert_eq!(parse(&text), Ok(record.clone()));
@@ -436,12 +436,15 @@ fn every_ending_is_read_back() {
     fn submit(game: &mut Referee, input: Input) {
         game.submit(game.position().turn(), input, Duration::ZERO).unwrap();
     }
+    fn end(game: &mut Referee, ending: Ending) {
+        game.apply(&GameEvent::Ended(ending)).unwrap();
+    }
     let ends: [End; 8] = [
         |game| append(game, "22"),
         |game| append(game, "231"),
-        |game| drop(game.resign(Seat::Second).unwrap()),
-        |game| drop(game.check_time(Duration::from_mins(1)).unwrap()),
-        |game| drop(game.abandon().unwrap()),
+        |game| end(game, Ending::Resigned(Seat::Second)),
+        |game| end(game, Ending::TimedOut(Seat::First)),
+        |game| end(game, Ending::Abandoned),
         |game| submit(game, Input::Move(Move::Append(digit('0')))),
         |game| submit(game, Input::Stuck),
         |game| submit(game, Input::Garbled),
@@ -465,7 +468,7 @@ fn every_ending_is_read_back() {
     }
     for failure in FAILURES {
         let mut record = begun();
-        record.game.fail(Seat::First, failure()).unwrap();
+        record.game.apply(&GameEvent::Ended(Ending::Failed(Seat::First, failure()))).unwrap();
         records.push(record);
     }
     let mut kinds = Vec::new();
@@ -515,8 +518,21 @@ fn the_referee_keeps_order() {
     assert_eq!(game.submit(Seat::Second, six.clone(), now), Err(Refusal::NotYourTurn));
     assert_eq!(game.submit(Seat::First, Input::Stuck, now), Err(Refusal::Fault(Fault::NotStuck)));
     assert_eq!(game.submit(Seat::First, Input::Garbled, now), Err(Refusal::Fault(Fault::Garbled)));
-    assert_eq!(game.take_back(now), Err(Refusal::NothingToTakeBack));
-    assert_eq!(game.abandon(), Err(Refusal::NoDraws));
+    let abandon = GameEvent::Ended(Ending::Abandoned);
+    assert_eq!(game.take_back(1), Err(Refusal::NothingToTakeBack));
+    assert_eq!(game.apply(&abandon), Err(Refusal::NoDraws));
+    let untrue = [
+        Ending::Played(Outcome::Won(Seat::First)),
+        Ending::TimedOut(Seat::First),
+        Ending::Forfeited(Seat::First, Fault::Garbled),
+        Ending::Failed(
+            Seat::First,
+            Failure::Entry(Fault::Illegal(Move::take(Op::Divide, 6_u64), Illegal::NotADivisor)),
+        ),
+    ];
+    for ending in untrue {
+        assert_eq!(game.apply(&GameEvent::Ended(ending)), Err(Refusal::DoesNotFollow));
+    }
     assert_eq!(game, Referee::new(start, Conduct::default()), "nothing has happened yet");
     game.submit(Seat::First, six.clone(), now).unwrap();
     assert_eq!(game.submit(Seat::First, six.clone(), now), Err(Refusal::NotYourTurn));
@@ -524,6 +540,6 @@ fn the_referee_keeps_order() {
     assert_eq!(game.submit(Seat::Second, five, now).unwrap().len(), 2);
     assert_eq!(game.ending(), Some(&Ending::Played(Outcome::Won(Seat::Second))));
     assert_eq!(game.submit(Seat::First, six, now), Err(Refusal::Over));
-    assert_eq!(game.take_back(now), Err(Refusal::Over));
-    assert_eq!(game.abandon(), Err(Refusal::Over));
+    assert_eq!(game.take_back(1), Err(Refusal::Over));
+    assert_eq!(game.apply(&abandon), Err(Refusal::Over));
 }

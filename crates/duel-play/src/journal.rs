@@ -10,10 +10,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use duel_core::{Event, Record, RecordError, record::MAX_BYTES};
+use duel_core::{Ending, Played, Record, RecordError, record::MAX_BYTES};
 use thiserror::Error;
 
-use crate::atomic_file::sync_folder;
+use crate::{
+    atomic_file::sync_folder,
+    session::{Event, Session},
+};
 
 /// Why a journal cannot be opened.
 #[derive(Debug, Error)]
@@ -120,7 +123,13 @@ impl Journal {
         }
     }
 
-    /// Removes what lies behind the last whole line.
+    /// Stores an event that was decided in this session, and waits until it is on the disk.
+    pub fn store(&mut self, session: &Session, event: &Event) -> io::Result<()> {
+        let lines = lines_of(session, event);
+        if lines.is_empty() { Ok(()) } else { self.append(&lines) }
+    }
+
+    /// Removes what comes after the last whole line.
     fn cut_back(&mut self) -> io::Result<()> {
         self.file.set_len(self.length)?;
         self.file.seek(SeekFrom::Start(self.length))?;
@@ -128,24 +137,30 @@ impl Journal {
     }
 }
 
-/// The lines that keep what has just happened in a game.
-pub fn lines_of(record: &Record, events: &[Event]) -> String {
-    let mut lines = String::new();
-    for event in events {
-        match event {
-            Event::Moved(step) => {
-                let played = record.game.played();
-                if let Some(last) = played.last() {
-                    lines.push_str(&Record::move_line(played.len(), &step.before, last));
-                }
+/// The lines that store what is about to happen in a game. Offers are not stored: both players sit
+/// at the same table, and are asked again.
+pub fn lines_of(session: &Session, event: &Event) -> String {
+    let (game, position) = (session.game(), session.position());
+    let count = game.played().len();
+    match event {
+        Event::Moved { made, took } => {
+            let played = Played { made: made.clone(), took: *took };
+            let mut lines = Record::move_line(count + 1, position, &played);
+            let after = position.after(made).ok();
+            if let Some((after, outcome)) = after.and_then(|it| it.outcome().map(|end| (it, end))) {
+                lines.push_str(&Record::result_line(&Ending::Played(outcome), &after));
             }
-            Event::Over(ending) => {
-                lines.push_str(&Record::result_line(ending, record.game.position()));
-            }
-            Event::LengthReached(_) => {}
+            lines
         }
+        Event::TookBack { plies, .. } => {
+            (0..(*plies).min(count)).map(|place| Record::undo_line(count - place)).collect()
+        }
+        Event::Ended(ending) => Record::result_line(ending, position),
+        Event::Joined { .. }
+        | Event::Offered { .. }
+        | Event::Declined { .. }
+        | Event::Rematched => String::new(),
     }
-    lines
 }
 
 /// Reads a record that was written whole, in either form.

@@ -3,7 +3,7 @@
 //!
 //! A player is told everything about its turn ([`Turn`]) and either chooses or fails. A program
 //! may fail in ways that a person cannot ([`PlayerFault`]); whoever runs the game turns that into
-//! a loss with [`Referee::fail`], and the record keeps the reason.
+//! a loss with [`Command::Fail`](crate::Command::Fail), and the record keeps the reason.
 
 use std::time::Duration;
 

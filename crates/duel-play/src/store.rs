@@ -12,6 +12,7 @@ use thiserror::Error;
 use crate::{
     dice::Dice,
     journal::{self, Journal, JournalError, Recovery},
+    matches::Match,
 };
 
 /// The ending of the names of kept games.
@@ -138,11 +139,15 @@ impl Store {
     }
 }
 
-/// How to go on with a game that is kept in this store, or in a file elsewhere.
-pub fn farewell(store: Option<&Store>, path: &Path) -> String {
+/// How to go on with a game that is kept in this store, or in a file elsewhere; or how to look at it,
+/// if it cannot be resumed.
+pub fn farewell(store: Option<&Store>, path: &Path, record: &Record) -> String {
     let kept = store.is_some_and(|store| path.starts_with(&store.folder));
     let name = path.file_stem().filter(|_| kept).map_or(path, Path::new);
     let name = quoted(&name.to_string_lossy());
+    if Match::resumed(record).is_err() {
+        return format!("The game is saved. Look at it with: duel replay {name}");
+    }
     format!("The game is saved. Go on with: duel resume {name}")
 }
 

@@ -129,6 +129,18 @@ impl Terms {
 }
 
 impl Agreed {
+    /// A game from this position, under its rules.
+    pub fn at(start: Position) -> Agreed {
+        let rules = *start.rules();
+        Agreed {
+            book: duel_books::of(&rules),
+            rules,
+            swap: false,
+            announced_length: None,
+            start: Start::Given(start),
+        }
+    }
+
     /// Draws a start for a round of a dealt game.
     pub fn deal(&self, seed: u64, round: u32) -> Deal {
         self.deal_at(seed, round, Difficulty::default())

@@ -3,11 +3,12 @@
 use std::{convert::Infallible, time::Duration};
 
 use duel_books::BOOKS;
-use duel_core::{
-    Conduct, Ending, Event, HouseRule, Move, Outcome, Position, Referee, Rules, Seat, Seats,
-};
+use duel_core::{Ending, HouseRule, Move, Outcome, Position, Rules, Seat, Seats};
 use duel_numbers::{Budget, Natural};
-use duel_play::{Bot, BotChoice, Dice, Level, Player, PlayerKind, PlayerSpec, Terms, Turn, bout};
+use duel_play::{
+    Bot, BotChoice, Dice, Event, Level, Player, PlayerKind, PlayerSpec, Session, Terms, Turn,
+    opponent,
+};
 use duel_solver::{Limits, Solver, Value};
 
 fn position(text: &str) -> Position {
@@ -46,9 +47,10 @@ fn fair_starts(slug: &str, seeds: std::ops::Range<u64>) -> Vec<Position> {
 
 /// Who wins a game between two opponents, and after how many plies.
 fn play(start: &Position, first: &mut Bot, second: &mut Bot) -> (Outcome, usize) {
-    let mut game = Referee::new(start.clone(), Conduct::default());
-    let unobserved = |_: &Referee, _: &[Event]| Ok::<(), Infallible>(());
-    let Ok(_) = bout::play(&mut game, Seats::new(first, second), || Limits::NONE, unobserved);
+    let mut session = Session::between(["first", "second"], start.clone());
+    let store = |_: &Session, _: &Event| Ok::<(), Infallible>(());
+    opponent::play(&mut session, Seats::new(first, second), || Limits::NONE, store).unwrap();
+    let game = session.game();
     (game.ending().map_or(Outcome::Nobody, Ending::outcome), game.played().len())
 }
 

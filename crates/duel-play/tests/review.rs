@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, time::Duration};
 
-use duel_core::{Conduct, Input, Move, Outcome, Position, Record, Seat, Seats};
+use duel_core::{Conduct, Ending, GameEvent, Input, Move, Outcome, Position, Record, Seat, Seats};
 use duel_numbers::Budget;
 use duel_play::{Dice, Hint, Label, hint, review};
 use duel_solver::{Limits, Solver, Value};
@@ -164,7 +164,7 @@ fn a_position_that_is_resigned_though_it_was_not_lost_is_told() {
         ("digits:97:1", "1", Seat::Second, Some("Ben resigned a position that was not lost.")),
     ] {
         let mut record = game(start, &[made], 0);
-        record.game.resign(by).unwrap();
+        record.game.apply(&GameEvent::Ended(Ending::Resigned(by))).unwrap();
         let review = review(&record, &mut Solver::default(), || Limits::NONE);
         let resigned = review.resigned.expect("a resignation");
         assert_eq!(resigned.words(&record.names).as_deref(), told, "{start} {made}");

@@ -1,11 +1,12 @@
 //! The whole of what is on the screen, as plain state: messages change it, and drawing reads it.
 //!
 //! Nothing here touches a terminal, a file or a clock. What has to be done outside comes back as
-//! [`Effect`]s, so a test can be the outside.
+//! [`Job`]s, so a test can be the outside.
 
 use std::time::Duration;
 
 use duel_books::rules_text;
+use duel_play::Match;
 use ratatui::{
     Frame,
     buffer::Buffer,
@@ -15,22 +16,22 @@ use ratatui::{
 
 use crate::{
     choice::Choice,
-    desk::{Reply, Request},
+    game_screen::{self, GameScreen, Next, is_control},
     help,
-    home::{self, Home},
-    ink,
+    home::Home,
     look::{Look, Role, Theme},
-    message::{Effect, Leaving, Message},
-    table::{self, Table, is_control},
-    verdicts::{self, Verdicts},
+    message::{Job, Leaving, Msg},
+    paint,
+    review_screen::{self, ReviewScreen},
+    session_worker::SessionJob,
 };
 
 /// Which screen is shown.
 #[derive(Clone, Copy, Debug)]
 enum Screen {
     Home,
-    Table,
-    Review(Verdicts),
+    Game,
+    Review(ReviewScreen),
 }
 
 /// A text over the screen.
@@ -49,7 +50,7 @@ pub struct App {
     colours: bool,
     screen: Screen,
     home: Home,
-    table: Option<Table>,
+    game: Option<GameScreen>,
     /// The last ticket of the games before this one.
     last_ticket: u64,
     page: Option<Page>,
@@ -67,7 +68,7 @@ impl App {
             colours,
             screen: Screen::Home,
             home: Home::new(choice, given_theme),
-            table: None,
+            game: None,
             last_ticket: 0,
             page: None,
             now: Duration::ZERO,
@@ -75,23 +76,23 @@ impl App {
     }
 
     /// What is asked for at the beginning.
-    pub fn begin(&self) -> Vec<Effect> {
-        vec![Effect::Desk(Request::Games)]
+    pub fn begin(&self) -> Vec<Job> {
+        vec![Job::Session(SessionJob::ListGames)]
     }
 
     /// Whether the screen changes by itself.
     pub fn is_ticking(&self) -> bool {
-        self.table.as_ref().is_some_and(Table::is_ticking)
+        self.game.as_ref().is_some_and(GameScreen::is_ticking)
     }
 
-    /// How to go on with the game that is open, for whoever leaves in the middle.
+    /// What is said to a player who leaves in the middle of the game that is open.
     pub fn farewell(&self) -> Option<&str> {
-        self.table.as_ref().filter(|table| !table.is_over())?.farewell.as_deref()
+        self.game.as_ref().filter(|game| !game.is_over())?.farewell.as_deref()
     }
 
     /// The game that is open.
     pub fn record(&self) -> Option<&duel_core::Record> {
-        self.table.as_ref().map(|table| &table.record)
+        self.game.as_ref().map(GameScreen::record)
     }
 
     fn look(&self) -> Look {
@@ -111,95 +112,73 @@ impl App {
         Rect { height: area.height.saturating_sub(u16::from(area.height > 2)), ..area }
     }
 
-    /// Hears a message at this time; gives what is to be done.
-    pub fn update(&mut self, now: Duration, message: Message) -> Vec<Effect> {
+    /// Handles a message that came at this time; returns what is to be done.
+    pub fn update(&mut self, now: Duration, msg: Msg) -> Vec<Job> {
         self.now = now;
-        match message {
-            Message::Key(key) if key.kind == KeyEventKind::Release => Vec::new(),
-            Message::Key(key) => self.press(key),
-            Message::Mouse(mouse) => self.click(mouse),
-            Message::Paste(text) => {
-                match (&self.screen, &mut self.table) {
-                    (Screen::Home, _) => self.home.paste(&text),
-                    (Screen::Table, Some(table)) => table.paste(&text),
-                    _ => {}
-                }
-                Vec::new()
-            }
-            Message::Resize(width, height) => {
-                self.size = (width, height);
-                Vec::new()
-            }
-            Message::Tick => self.table.as_mut().map(|table| table.tick(now)).unwrap_or_default(),
-            Message::Desk(reply) => self.hear(reply),
-            Message::Mind(ticket, answer) => {
-                if let Some(table) = &mut self.table {
-                    table.learn(ticket, answer);
-                }
-                Vec::new()
-            }
-            Message::Guest(said) => {
-                self.table.as_mut().map(|table| table.hear_guest(said)).unwrap_or_default()
-            }
-        }
-    }
-
-    fn hear(&mut self, reply: Reply) -> Vec<Effect> {
-        match reply {
-            Reply::Games(games) => {
-                self.home.set_games(games);
-                Vec::new()
-            }
-            Reply::Opened(opened) => {
-                let insight = self.table.as_ref().is_some_and(Table::has_insight);
-                self.put_table_away();
-                let allowed = self.home.choice.insight;
-                let (table, effects) = Table::new(*opened, allowed, insight, self.last_ticket);
-                self.table = Some(table);
-                self.screen = Screen::Table;
+        match (msg, &mut self.game) {
+            (Msg::Key(key), _) if key.kind == KeyEventKind::Release => {}
+            (Msg::Key(key), _) => return self.press(key),
+            (Msg::Mouse(mouse), _) => return self.click(mouse),
+            (Msg::Paste(text), game) => match (&self.screen, game) {
+                (Screen::Home, _) => self.home.paste(&text),
+                (Screen::Game, Some(game)) => game.paste(&text),
+                _ => {}
+            },
+            (Msg::Resize(width, height), _) => self.size = (width, height),
+            (Msg::Games(games), _) => self.home.set_games(games),
+            (Msg::Opened(snapshot), game) => {
+                let insight = game.as_ref().is_some_and(GameScreen::has_insight);
+                self.close_game();
+                let (allowed, last) = (self.home.choice.insight, self.last_ticket);
+                let (game, jobs) = GameScreen::open(*snapshot, allowed, insight, last, now);
+                self.game = Some(game);
+                self.screen = Screen::Game;
                 self.page = None;
                 self.home.busy = false;
-                effects
+                return jobs;
             }
-            Reply::Failed(why) => {
+            (Msg::NotOpened(why), _) => {
                 self.home.busy = false;
                 self.home.note = Some(why);
-                self.leave_table(None)
+                return self.leave_game(None);
             }
-            reply => self.table.as_mut().map(|table| table.hear(reply)).unwrap_or_default(),
+            (Msg::Tick, Some(game)) => return game.tick(now),
+            (msg, Some(game)) => return game.update(msg, now),
+            (_, None) => {}
         }
+        Vec::new()
     }
 
-    fn put_table_away(&mut self) {
-        if let Some(table) = self.table.take() {
-            self.last_ticket = table.last_ticket();
+    fn close_game(&mut self) {
+        if let Some(game) = self.game.take() {
+            self.last_ticket = game.last_ticket();
         }
     }
 
     /// Goes back to the first screen.
-    fn leave_table(&mut self, note: Option<String>) -> Vec<Effect> {
-        self.put_table_away();
+    fn leave_game(&mut self, note: Option<String>) -> Vec<Job> {
+        self.close_game();
         self.screen = Screen::Home;
         self.page = None;
         self.home.note = note.or(self.home.note.take());
         vec![
-            Effect::StopThinking,
-            Effect::StopAsking,
-            Effect::Desk(Request::Close),
-            Effect::Desk(Request::Games),
+            Job::StopAnalysis,
+            Job::StopBots,
+            Job::Session(SessionJob::Close),
+            Job::Session(SessionJob::ListGames),
         ]
     }
 
-    fn press(&mut self, mut key: KeyEvent) -> Vec<Effect> {
+    fn press(&mut self, mut key: KeyEvent) -> Vec<Job> {
         if is_control(key, 'j') || is_control(key, 'm') {
             // Terminals that are set otherwise send Enter like this.
             key = KeyEvent::from(KeyCode::Enter);
         }
         if is_control(key, 'c') {
-            return vec![Effect::Leave(Leaving::Interrupted)];
+            return vec![Job::Leave(Leaving::Interrupted)];
         }
         if is_control(key, 'l') {
-            return vec![Effect::Redraw];
+            return vec![Job::Redraw];
         }
         if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
             return Vec::new();
@@ -210,58 +189,55 @@ impl App {
         }
         let typing = match self.screen {
             Screen::Home => self.home.is_typing(),
-            Screen::Table => self.table.as_ref().is_some_and(Table::is_typing),
+            Screen::Game => self.game.as_ref().is_some_and(GameScreen::is_typing),
             Screen::Review(_) => false,
         };
         if key.code == KeyCode::Char('?') && !typing || key.code == KeyCode::F(1) {
             let text = match self.screen {
                 Screen::Home => help::HOME.as_str(),
-                Screen::Table => help::TABLE,
+                Screen::Game => help::GAME,
                 Screen::Review(_) => help::REVIEW,
             };
             self.page = Some(Page { title: "Help", text: text.to_owned(), from: 0 });
             return Vec::new();
         }
         let content = self.content();
-        match (&mut self.screen, &mut self.table) {
-            (Screen::Table, Some(table)) if table.asked.is_some() => {
+        match (&mut self.screen, &mut self.game) {
+            (Screen::Game, Some(game)) if game.asked.is_some() => {
                 let yes = match key.code {
                     KeyCode::Char('y' | 'Y') => true,
                     KeyCode::Char('n' | 'N') | KeyCode::Esc => false,
                     _ => return Vec::new(),
                 };
-                let pressed = table.answer(yes, self.now);
+                let pressed = game.answer(yes, self.now);
                 self.follow(pressed)
             }
-            (Screen::Table, Some(table)) => {
-                let pressed = table.press(key, self.now, content);
+            (Screen::Game, Some(game)) => {
+                let pressed = game.press(key, self.now, content);
                 self.follow(pressed)
             }
-            (Screen::Review(verdicts), Some(table)) => {
-                let moves = table.record.game.played().len();
-                match verdicts.press(key, moves) {
-                    verdicts::Pressed::Here | verdicts::Pressed::Unknown => Vec::new(),
-                    verdicts::Pressed::Back => {
-                        self.screen = Screen::Table;
+            (Screen::Review(review), Some(game)) => {
+                let moves = game.record().game.played().len();
+                match review.press(key, moves) {
+                    review_screen::Pressed::Here => Vec::new(),
+                    review_screen::Pressed::Back => {
+                        self.screen = Screen::Game;
                         Vec::new()
                     }
-                    verdicts::Pressed::Why(ply) => {
-                        let line = table.review.as_ref().and_then(|review| review.moves.get(ply));
-                        let text = line.map(|line| table::all_words(&line.why, &line.before));
+                    review_screen::Pressed::Why(ply) => {
+                        let line = game.review.as_ref().and_then(|review| review.moves.get(ply));
+                        let text = line.map(|line| game_screen::all_words(&line.why, &line.before));
                         self.page = text.map(|text| Page { title: "Why", text, from: 0 });
                         Vec::new()
                     }
-                    verdicts::Pressed::LookBefore(ply) => {
-                        let effects = table.look_before(ply);
-                        self.screen = Screen::Table;
-                        effects
+                    review_screen::Pressed::LookBefore(ply) => {
+                        let jobs = game.look_before(ply);
+                        self.screen = Screen::Game;
+                        jobs
                     }
                 }
             }
-            _ => {
-                let pressed = self.home.press(key);
-                done(pressed)
-            }
+            _ => self.home.press(key),
         }
     }
 
@@ -276,63 +252,53 @@ impl App {
         }
     }
 
-    fn click(&mut self, mouse: ratatui::crossterm::event::MouseEvent) -> Vec<Effect> {
+    fn click(&mut self, mouse: ratatui::crossterm::event::MouseEvent) -> Vec<Job> {
         if self.page.is_some() {
             return Vec::new();
         }
         let content = self.content();
-        match (&mut self.screen, &mut self.table) {
-            (Screen::Table, Some(table)) if table.asked.is_none() => {
-                let pressed = table.click(mouse, self.now, content);
+        match (&mut self.screen, &mut self.game) {
+            (Screen::Game, Some(game)) if game.asked.is_none() => {
+                let pressed = game.click(mouse, self.now, content);
                 self.follow(pressed)
             }
-            (Screen::Review(verdicts), Some(table)) => {
-                verdicts.click(mouse, table.record.game.played().len());
+            (Screen::Review(review), Some(game)) => {
+                review.click(mouse, game.record().game.played().len());
                 Vec::new()
             }
-            (Screen::Home, _) => {
-                let pressed = self.home.click(mouse, content);
-                done(pressed)
-            }
+            (Screen::Home, _) => self.home.click(mouse, content),
             _ => Vec::new(),
         }
     }
 
-    /// Goes where a key at the table leads.
-    fn follow(&mut self, pressed: table::Pressed) -> Vec<Effect> {
-        match pressed {
-            table::Pressed::Here(effects) => effects,
-            table::Pressed::Unknown => Vec::new(),
-            table::Pressed::Home => {
-                let note = self.table.as_ref().and_then(|table| {
-                    let kept = table.farewell.is_some();
-                    match (table.is_over(), kept) {
-                        (true, _) => None,
-                        (false, true) => Some("The game is saved; r goes on with it."),
-                        (false, false) => Some("The game stops where it was last saved."),
+    /// Does what follows from a key in a game.
+    fn follow(&mut self, next: Next) -> Vec<Job> {
+        let page = |title, text| Some(Page { title, text, from: 0 });
+        match (next, &self.game) {
+            (Next::Jobs(jobs), _) => return jobs,
+            (Next::Home, game) => {
+                let note = game.as_ref().filter(|game| !game.is_over()).map(|game| {
+                    match (game.farewell.is_some(), Match::resumed(game.record())) {
+                        (true, Ok(_)) => "The game is saved; r goes on with it.",
+                        (true, Err(_)) => "The game is saved.",
+                        (false, _) => "The game stops where it was last saved.",
                     }
                 });
                 self.home.note = None;
-                self.leave_table(note.map(str::to_owned))
+                return self.leave_game(note.map(str::to_owned));
             }
-            table::Pressed::Review => {
-                let review = self.table.as_ref().and_then(|table| table.review.as_ref());
-                self.screen = Screen::Review(Verdicts::new(review));
-                Vec::new()
+            (Next::Review, Some(game)) => {
+                self.screen = Screen::Review(ReviewScreen::new(game.review.as_ref()));
             }
-            table::Pressed::Why => {
-                let text = self.table.as_ref().and_then(Table::reasons);
-                self.page = text.map(|text| Page { title: "Why", text, from: 0 });
-                Vec::new()
+            (Next::Why, Some(game)) => {
+                self.page = game.reasons().and_then(|text| page("Why", text));
             }
-            table::Pressed::Rules => {
-                if let Some(table) = &self.table {
-                    let text = rules_text::of_game(&table.record.game);
-                    self.page = Some(Page { title: "Rules", text, from: 0 });
-                }
-                Vec::new()
+            (Next::Rules, Some(game)) => {
+                self.page = page("Rules", rules_text::of_game(&game.record().game));
             }
+            (_, None) => {}
         }
+        Vec::new()
     }
 
     /// Draws the screen.
@@ -349,22 +315,22 @@ impl App {
         let look = self.look();
         let footer = u16::from(area.height > 2);
         let content = Rect { height: area.height - footer, ..area };
-        if area.width < 4 && self.table.is_none() {
+        if area.width < 4 && self.game.is_none() {
             // Nothing can be chosen here, but the program can be recognised.
-            ink::put(buffer, area, 0, 0, "Divisor Duel", look.style(Role::Title));
+            paint::put(buffer, area, 0, 0, "Divisor Duel", look.style(Role::Title));
             return;
         }
-        match (&self.screen, &self.table) {
-            (Screen::Table, Some(table)) => table.draw(content, buffer, look, self.now),
-            (Screen::Review(verdicts), Some(table)) => {
-                verdicts.draw(&table.record, table.review.as_ref(), content, buffer, look);
+        match (&self.screen, &self.game) {
+            (Screen::Game, Some(game)) => game.draw(content, buffer, look, self.now),
+            (Screen::Review(review), Some(game)) => {
+                review.draw(game.record(), game.review.as_ref(), content, buffer, look);
             }
             _ => self.home.draw(content, buffer, look),
         }
         if let Some(page) = &self.page {
             help::draw(page.title, &page.text, page.from, content, buffer, look);
         }
-        if let Some(question) = self.table.as_ref().and_then(Table::question) {
+        if let Some(question) = self.game.as_ref().and_then(GameScreen::question) {
             let text = format!("{question}\n\ny: yes    n: no");
             help::draw("", &text, 0, content, buffer, look);
         }
@@ -375,10 +341,10 @@ impl App {
     }
 
     fn draw_keys(&self, line: Rect, buffer: &mut Buffer, look: Look) {
-        let keys = match (&self.screen, &self.table) {
+        let keys = match (&self.screen, &self.game) {
             _ if self.page.is_some() => vec![("any key", "back")],
-            (Screen::Table, Some(table)) => table.keys(look),
-            (Screen::Review(_), Some(_)) => Verdicts::keys(look),
+            (Screen::Game, Some(game)) => game.keys(look),
+            (Screen::Review(_), Some(_)) => ReviewScreen::keys(look),
             _ => self.home.keys(look),
         };
         let mut x = 1;
@@ -387,18 +353,11 @@ impl App {
                 (key.to_owned(), look.style(Role::Key)),
                 (format!(" {meaning}"), look.style(Role::Text)),
             ];
-            let wide = spans.iter().map(|(text, _)| ink::width(text)).sum::<u16>();
+            let wide = spans.iter().map(|(text, _)| paint::width(text)).sum::<u16>();
             if x + wide > line.width {
                 return;
             }
-            x = ink::put_spans(buffer, line, x, 0, &spans) + 2;
+            x = paint::put_spans(buffer, line, x, 0, &spans) + 2;
         }
-    }
-}
-
-fn done(pressed: home::Pressed) -> Vec<Effect> {
-    match pressed {
-        home::Pressed::Effects(effects) => effects,
-        home::Pressed::Done | home::Pressed::Unknown => Vec::new(),
     }
 }

@@ -5,8 +5,8 @@ use duel_core::Seats;
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
-    ink,
     look::{Look, Role},
+    paint,
 };
 
 /// How many rows a chart takes.
@@ -26,9 +26,9 @@ pub(crate) fn draw(
     }
     let name = |name: &str| name.chars().take(8).collect::<String>();
     let (first, second) = (name(&names.first), name(&names.second));
-    let left = ink::width(&first).max(ink::width(&second)) + 1;
-    ink::put(buffer, area, 0, 0, &first, look.style(Role::Quiet));
-    ink::put(buffer, area, 0, 2, &second, look.style(Role::Quiet));
+    let left = paint::width(&first).max(paint::width(&second)) + 1;
+    paint::put(buffer, area, 0, 0, &first, look.style(Role::Quiet));
+    paint::put(buffer, area, 0, 2, &second, look.style(Role::Quiet));
     let room = usize::from(area.width.saturating_sub(left));
     // The end of a long game is what matters; what is looked at stays in view.
     let count = balance.chars().count();
@@ -40,20 +40,20 @@ pub(crate) fn draw(
             '=' => (1, look.rule(), Role::Even),
             _ => (1, "?", Role::Quiet),
         };
-        ink::put(buffer, area, x, 1, look.rule(), look.style(Role::Quiet));
-        ink::put(buffer, area, x, row, sign, look.style(role));
+        paint::put(buffer, area, x, 1, look.rule(), look.style(Role::Quiet));
+        paint::put(buffer, area, x, row, sign, look.style(role));
         if place + skip == at {
             let here = if look.ascii { "^" } else { "▴" };
-            ink::put(buffer, area, x, 1, here, look.style(Role::Key));
+            paint::put(buffer, area, x, 1, here, look.style(Role::Key));
         }
     }
 }
 
-/// The same on a single line, for whoever has no more room.
+/// The same on a single line, where there is no more room.
 fn draw_line(balance: &str, area: Rect, buffer: &mut Buffer, look: Look) {
     let heading = "Balance ";
-    ink::put(buffer, area, 0, 0, heading, look.style(Role::Quiet));
-    let left = ink::width(heading);
+    paint::put(buffer, area, 0, 0, heading, look.style(Role::Quiet));
+    let left = paint::width(heading);
     let room = usize::from(area.width.saturating_sub(left));
     let skip = balance.chars().count().saturating_sub(room);
     for (x, value) in (left..).zip(balance.chars().skip(skip)) {
@@ -65,6 +65,6 @@ fn draw_line(balance: &str, area: Rect, buffer: &mut Buffer, look: Look) {
             ('=', _) => ("=", Role::Even),
             _ => ("?", Role::Quiet),
         };
-        ink::put(buffer, area, x, 0, sign, look.style(role));
+        paint::put(buffer, area, x, 0, sign, look.style(role));
     }
 }

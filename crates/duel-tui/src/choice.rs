@@ -3,7 +3,7 @@
 
 use duel_books::{BOOKS, Book, house::builds_digits};
 use duel_core::{Clock, Conduct, OnIllegal, notation::parse_list, shown};
-use duel_play::{Agreed, Contest, Level, Person, PlayerKind, PlayerSpec, Sitting, Start, Terms};
+use duel_play::{Agreed, Level, Match, Person, PlayerKind, PlayerSpec, Scoreboard, Start, Terms};
 
 use crate::look::Theme;
 
@@ -107,7 +107,7 @@ impl Choice {
     }
 
     /// The match that this describes, and whether a coin decides who begins; or what is wrong.
-    pub fn sitting(&self) -> Result<(Sitting, bool), String> {
+    pub fn game(&self) -> Result<(Match, bool), String> {
         let agreed = self.agreed()?;
         let player = |place: usize| -> Result<PlayerSpec, String> {
             match self.players[place].trim() {
@@ -119,8 +119,8 @@ impl Choice {
         let names = PlayerSpec::names(&players)
             .ok_or("both players have the same name; nobody could tell who is who")?;
         let begins = if self.begins == Begins::Two { Person::Two } else { Person::One };
-        let mut contest = Contest::new(names, begins);
-        contest.rounds = (self.rounds > 0).then_some(self.rounds);
+        let mut scoreboard = Scoreboard::new(names, begins);
+        scoreboard.rounds = (self.rounds > 0).then_some(self.rounds);
         let clock = match self.clock.trim() {
             "" => None,
             text => Some(text.parse::<Clock>().map_err(|error| error.to_string())?),
@@ -131,8 +131,8 @@ impl Choice {
             announced_length: agreed.announced_length,
         };
         let kinds = players.map(|player| player.kind);
-        let sitting = Sitting { contest, kinds, agreed, conduct, seed: 0 };
-        Ok((sitting, self.begins == Begins::Toss))
+        let of = Match { scoreboard, kinds, agreed, conduct, seed: 0 };
+        Ok((of, self.begins == Begins::Toss))
     }
 
     fn agreed(&self) -> Result<Agreed, String> {
@@ -234,12 +234,12 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_explained() {
-        let with = |start: &str| Choice { start: start.to_owned(), ..Choice::default() }.sitting();
+        let with = |start: &str| Choice { start: start.to_owned(), ..Choice::default() }.game();
         assert!(with("60").is_ok());
         assert!(with("factor+no-whole:6~6,3").is_ok());
         assert!(with("x").is_err());
         assert!(with("divide:x").is_err());
         let clock = Choice { clock: "soon".to_owned(), ..Choice::default() };
-        assert!(clock.sitting().unwrap_err().contains("30s"));
+        assert!(clock.game().unwrap_err().contains("30s"));
     }
 }

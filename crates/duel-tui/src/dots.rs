@@ -2,7 +2,7 @@
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
-use crate::{ink, look::Look};
+use crate::{look::Look, paint};
 
 /// A grid of dots over an area.
 pub(crate) struct Dots {
@@ -63,7 +63,7 @@ impl Dots {
             let sign = if look.ascii { '.' } else { dots };
             let at = |place: usize| u16::try_from(place).unwrap_or(u16::MAX);
             let (x, y) = (at(place % width), at(place / width));
-            ink::put(buffer, self.area, x, y, sign.encode_utf8(&mut [0; 4]), style);
+            paint::put(buffer, self.area, x, y, sign.encode_utf8(&mut [0; 4]), style);
         }
     }
 }

@@ -6,9 +6,8 @@ use duel_books::BOOKS;
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
-    ink,
     look::{Look, Role},
-    number,
+    number, paint,
 };
 
 /// Help on the first screen.
@@ -34,8 +33,8 @@ hard, perfect, swindler) or cmd:PROGRAM. A clock is 30s for each turn, or
     )
 });
 
-/// Help at the table.
-pub(crate) const TABLE: &str = "\
+/// Help in a game.
+pub(crate) const GAME: &str = "\
 up, down, j, k      choose a move; left, right, h, l by the page
 Enter               play it; after the game: another one
 0-9, /, -           type a move; the list shows what begins like that
@@ -75,7 +74,7 @@ pub(crate) fn draw(
     look: Look,
 ) {
     let wide = Rect { width: area.width.min(84), ..area };
-    let lines = ink::wrapped(&number::readable(text, look), wide.width.saturating_sub(4));
+    let lines = paint::wrapped(&number::readable(text, look), wide.width.saturating_sub(4));
     let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(2).min(area.height);
     let pane = Rect {
         x: area.x + (area.width - wide.width) / 2,
@@ -83,15 +82,15 @@ pub(crate) fn draw(
         width: wide.width,
         height: rows,
     };
-    ink::clear(buffer, pane);
+    paint::clear(buffer, pane);
     let inside = if pane.width >= 8 && pane.height >= 4 {
-        let frame = ink::frame(buffer, pane, title, look);
+        let frame = paint::frame(buffer, pane, title, look);
         Rect { x: frame.x + 1, width: frame.width.saturating_sub(2), ..frame }
     } else {
         pane
     };
     let from = from.min(lines.len().saturating_sub(usize::from(inside.height)));
     for (y, line) in (0..inside.height).zip(lines.iter().skip(from)) {
-        ink::put(buffer, inside, 0, y, line, look.style(Role::Text));
+        paint::put(buffer, inside, 0, y, line, look.style(Role::Text));
     }
 }

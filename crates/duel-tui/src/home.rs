@@ -1,7 +1,7 @@
 //! The first screen: which game, how, and against whom; and the games that wait to be finished.
 //!
 //! Everything stands in one column of rows. Up and down choose a row, left and right change it,
-//! Enter plays; whoever wants what was played last presses Enter and nothing else.
+//! Enter plays: what was played last, if nothing else was pressed.
 
 use std::sync::LazyLock;
 
@@ -15,10 +15,10 @@ use ratatui::{
 
 use crate::{
     choice::{Begins, CLOCKS, Choice, Insight, ROUNDS},
-    desk::{Kept, Request},
-    ink,
     look::{Look, Role, Theme},
-    message::{Effect, Leaving},
+    message::{Job, Leaving},
+    paint,
+    session_worker::{SessionJob, UnfinishedGame},
 };
 
 /// The keys that choose a book.
@@ -71,21 +71,11 @@ pub(crate) struct Home {
     typed: Option<String>,
     /// Whether that is still the old text, which the first letter replaces.
     untouched: bool,
-    games: Vec<Kept>,
+    games: Vec<UnfinishedGame>,
     /// What went wrong, or where a game was left.
     pub(crate) note: Option<String>,
     /// Whether a game is being opened.
     pub(crate) busy: bool,
-}
-
-/// What a key has come to.
-pub(crate) enum Pressed {
-    /// Nothing else to do.
-    Done,
-    /// These things are asked for.
-    Effects(Vec<Effect>),
-    /// The key means nothing here.
-    Unknown,
 }
 
 impl Home {
@@ -108,7 +98,7 @@ impl Home {
         self.given_theme.or(self.choice.theme)
     }
 
-    pub(crate) fn set_games(&mut self, games: Vec<Kept>) {
+    pub(crate) fn set_games(&mut self, games: Vec<UnfinishedGame>) {
         self.games = games;
         if let Row::Game(place) = self.row
             && place >= self.games.len()
@@ -130,7 +120,7 @@ impl Home {
         self.row = rows[to];
     }
 
-    /// Takes a book. Pointing at one is not enough, or whoever walks past would take it.
+    /// Takes a book. Pointing at one is not enough: the cursor moves over them.
     fn choose(&mut self, book: usize) {
         self.row = Row::Book(book);
         if self.choice.book != book {
@@ -141,40 +131,44 @@ impl Home {
     }
 
     /// Begins what is chosen.
-    fn play(&mut self) -> Pressed {
+    fn play(&mut self) -> Vec<Job> {
         if self.busy {
-            return Pressed::Done;
+            return Vec::new();
         }
-        match self.choice.sitting() {
+        match self.choice.game() {
             Err(why) => {
                 self.note = Some(why);
-                Pressed::Done
+                Vec::new()
             }
-            Ok((sitting, toss)) => {
+            Ok((of, toss)) => {
                 self.busy = true;
                 self.note = None;
-                let begin = Request::Begin { sitting: Box::new(sitting), toss };
-                Pressed::Effects(vec![Effect::Remember(self.choice.clone()), Effect::Desk(begin)])
+                let begin = SessionJob::Begin { of: Box::new(of), toss };
+                vec![self.remember(), Job::Session(begin)]
             }
         }
     }
 
-    fn resume(&mut self, place: usize) -> Pressed {
+    fn resume(&mut self, place: usize) -> Vec<Job> {
         match self.games.get(place) {
             Some(game) if !self.busy => {
                 self.busy = true;
                 self.note = None;
-                Pressed::Effects(vec![Effect::Desk(Request::Resume(game.id.clone()))])
+                vec![Job::Session(SessionJob::Resume(game.id.clone()))]
             }
-            _ => Pressed::Done,
+            _ => Vec::new(),
         }
     }
 
+    fn remember(&self) -> Job {
+        Job::Session(SessionJob::Remember(self.choice.clone()))
+    }
+
     /// Takes a key.
-    pub(crate) fn press(&mut self, key: KeyEvent) -> Pressed {
+    pub(crate) fn press(&mut self, key: KeyEvent) -> Vec<Job> {
         if self.typed.is_some() {
             self.edit(key);
-            return Pressed::Done;
+            return Vec::new();
         }
         match key.code {
             KeyCode::Up | KeyCode::Char('k') => self.step(-1),
@@ -209,14 +203,11 @@ impl Home {
                 Row::Field(_) => return self.play(),
             },
             KeyCode::Esc | KeyCode::Char('q') => {
-                return Pressed::Effects(vec![
-                    Effect::Remember(self.choice.clone()),
-                    Effect::Leave(Leaving::Quit),
-                ]);
+                return vec![self.remember(), Job::Leave(Leaving::Quit)];
             }
-            _ => return Pressed::Unknown,
+            _ => {}
         }
-        Pressed::Done
+        Vec::new()
     }
 
     /// Whether keys are letters of a text now.
@@ -256,7 +247,7 @@ impl Home {
                     *text = typed;
                 }
                 self.typed = None;
-                self.note = self.choice.sitting().err();
+                self.note = self.choice.game().err();
                 match key.code {
                     KeyCode::Up => self.step(-1),
                     _ => self.step(1),
@@ -280,13 +271,13 @@ impl Home {
     }
 
     /// Changes what is chosen to its neighbour.
-    fn change(&mut self, by: isize) -> Pressed {
+    fn change(&mut self, by: isize) -> Vec<Job> {
         let theme = self.theme();
         let choice = &mut self.choice;
         match self.row {
             Row::Book(book) => {
                 self.choose(book);
-                return Pressed::Done;
+                return Vec::new();
             }
             Row::Game(_) => {}
             Row::Field(Field::Rules) => {
@@ -314,12 +305,12 @@ impl Home {
                 self.given_theme = None;
             }
         }
-        self.note = self.choice.sitting().err();
-        Pressed::Done
+        self.note = self.choice.game().err();
+        Vec::new()
     }
 
     /// Takes the mouse: a click chooses, a click on what is chosen does what Enter does.
-    pub(crate) fn click(&mut self, mouse: MouseEvent, area: Rect) -> Pressed {
+    pub(crate) fn click(&mut self, mouse: MouseEvent, area: Rect) -> Vec<Job> {
         match mouse.kind {
             MouseEventKind::ScrollUp => self.step(-1),
             MouseEventKind::ScrollDown => self.step(1),
@@ -344,7 +335,7 @@ impl Home {
             }
             _ => {}
         }
-        Pressed::Done
+        Vec::new()
     }
 
     /// Which row of the screen shows what, with what is chosen always on it.
@@ -371,17 +362,17 @@ impl Home {
 
     pub(crate) fn draw(&self, area: Rect, buffer: &mut Buffer, look: Look) {
         let title = "Divisor Duel";
-        ink::put(buffer, area, 1, 0, title, look.style(Role::Title));
+        paint::put(buffer, area, 1, 0, title, look.style(Role::Title));
         let tail = "number games for two";
         if area.width > 40 {
-            let x = area.width.saturating_sub(ink::width(tail) + 1);
-            ink::put(buffer, area, x, 0, tail, look.style(Role::Quiet));
+            let x = area.width.saturating_sub(paint::width(tail) + 1);
+            paint::put(buffer, area, x, 0, tail, look.style(Role::Quiet));
         }
         for (y, row) in self.places(area) {
             let line = Rect { y, height: 1, ..area };
             let chosen = row == self.row;
             let pointer = if chosen { look.pointer() } else { " " };
-            ink::put(buffer, line, 0, 0, pointer, look.style(Role::Title));
+            paint::put(buffer, line, 0, 0, pointer, look.style(Role::Title));
             match row {
                 Row::Book(place) => self.draw_book(place, line, buffer, look),
                 Row::Field(field) => self.draw_field(field, chosen, line, buffer, look),
@@ -389,12 +380,12 @@ impl Home {
                     if place == 0 && y > area.y {
                         let above = Rect { y: y - 1, height: 1, ..area };
                         let heading = "Unfinished games";
-                        ink::put(buffer, above, 1, 0, heading, look.style(Role::Title));
+                        paint::put(buffer, above, 1, 0, heading, look.style(Role::Title));
                     }
                     let key = if place == 0 { "r" } else { " " };
-                    ink::put(buffer, line, 2, 0, key, look.style(Role::Key));
+                    paint::put(buffer, line, 2, 0, key, look.style(Role::Key));
                     let role = if chosen { Role::Chosen } else { Role::Text };
-                    ink::put(buffer, line, 4, 0, &self.games[place].title, look.style(role));
+                    paint::put(buffer, line, 4, 0, &self.games[place].title, look.style(role));
                 }
             }
         }
@@ -403,12 +394,12 @@ impl Home {
             None if self.busy => (format!("Setting up the game{}", look.dots()), Role::Quiet),
             None => return,
         };
-        let lines = ink::wrapped(&note, area.width.saturating_sub(2));
+        let lines = paint::wrapped(&note, area.width.saturating_sub(2));
         let first = area.height.saturating_sub(u16::try_from(lines.len()).unwrap_or(1).min(3));
         for (y, line) in (first..area.height).zip(&lines) {
             let row = Rect { y: area.y + y, height: 1, ..area };
-            ink::clear(buffer, row);
-            ink::put(buffer, row, 1, 0, line, look.style(role));
+            paint::clear(buffer, row);
+            paint::put(buffer, row, 1, 0, line, look.style(role));
         }
     }
 
@@ -422,24 +413,24 @@ impl Home {
         } else {
             Role::Text
         };
-        ink::put(buffer, line, 2, 0, &(place + 1).to_string(), look.style(Role::Key));
+        paint::put(buffer, line, 2, 0, &(place + 1).to_string(), look.style(Role::Key));
         let taken = if playing { look.taken() } else { " " };
-        ink::put(buffer, line, 4, 0, taken, look.style(Role::Title));
+        paint::put(buffer, line, 4, 0, taken, look.style(Role::Title));
         let name = if line.width >= 90 { book.title } else { book.slug };
-        ink::put(buffer, line, 6, 0, name, look.style(role));
+        paint::put(buffer, line, 6, 0, name, look.style(role));
         let x = if line.width >= 90 { 34 } else { 16 };
-        ink::put(buffer, line, x, 0, book.idea, look.style(Role::Text));
+        paint::put(buffer, line, x, 0, book.idea, look.style(Role::Text));
     }
 
     fn draw_field(&self, field: Field, chosen: bool, line: Rect, buffer: &mut Buffer, look: Look) {
         let (name, value, about) = self.described(field);
-        ink::put(buffer, line, 2, 0, name, look.style(Role::Quiet));
+        paint::put(buffer, line, 2, 0, name, look.style(Role::Quiet));
         let x = 16;
         if let (true, Some(typed)) = (chosen, &self.typed) {
             let room = usize::from(line.width.saturating_sub(x + 2));
             let skip = typed.chars().count().saturating_sub(room);
             let tail: String = typed.chars().skip(skip).collect();
-            ink::put(buffer, line, x, 0, &format!("{tail}_"), look.style(Role::Chosen));
+            paint::put(buffer, line, x, 0, &format!("{tail}_"), look.style(Role::Chosen));
             return;
         }
         let (open, close) = look.brackets();
@@ -452,7 +443,7 @@ impl Home {
             (format!(" {close}"), look.style(Role::Quiet)),
             (format!("  {about}"), look.style(Role::Quiet)),
         ];
-        ink::put_spans(buffer, line, x, 0, &spans);
+        paint::put_spans(buffer, line, x, 0, &spans);
     }
 
     /// A field by name, its value, and what there is to know about it.

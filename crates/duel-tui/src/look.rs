@@ -1,6 +1,6 @@
 //! How things look: colours and characters, each decided here and nowhere else.
 //!
-//! Nothing is told by colour alone. What is won, lost or chosen also has a sign of its own, so that
+//! Nothing is shown by colour alone. What is won, lost or chosen also has a sign of its own, so that
 //! the plain theme says as much as the others.
 
 use std::{fmt, str::FromStr};
@@ -74,9 +74,9 @@ pub(crate) enum Role {
     Key,
     /// What is chosen now.
     Chosen,
-    /// Good for whoever chooses it.
+    /// Good for the player who chooses it.
     Good,
-    /// Bad for whoever chooses it.
+    /// Bad for the player who chooses it.
     Bad,
     /// Neither.
     Even,

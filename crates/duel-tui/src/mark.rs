@@ -1,18 +1,18 @@
-//! What a move is worth to whoever makes it: a sign and a colour, never the colour alone.
+//! What a move is worth to the player who makes it: a sign and a colour, never the colour alone.
 
 use duel_core::Move;
 use duel_solver::{Analysis, Value};
 
 use crate::look::{Look, Role};
 
-/// What a move is worth to whoever makes it.
+/// What a move is worth to the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mark {
     /// It wins.
     Wins,
     /// It loses.
     Loses,
-    /// Nobody wins by force.
+    /// No player wins by force.
     Even,
     /// That is not known.
     Open,

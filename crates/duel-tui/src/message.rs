@@ -1,18 +1,19 @@
-//! What the screen hears and what it asks for. Between the two there is nothing but data, so that
-//! tests can play whole games without a terminal.
+//! The loop of the full screen: state ([`App`](crate::App)), [`Msg`]s in, [`Job`]s out. A job that is
+//! done comes back as a message. Both are plain data, so tests play whole games without a terminal.
 
+use duel_play::{Review, opponent::Answer};
+use duel_solver::Analysis;
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 
 use crate::{
-    choice::Choice,
-    desk::{Reply, Request},
-    guests::{Ask, Said},
-    mind::{Answer, Task},
+    analysis_worker::{AnalysisJob, Listing},
+    bot_worker::BotJob,
+    session_worker::{SessionJob, Snapshot, UnfinishedGame},
 };
 
-/// Something that the screen hears.
+/// Something that the screen reacts to. Numbers are the tickets of the jobs that are answered.
 #[derive(Clone, Debug)]
-pub enum Message {
+pub enum Msg {
     /// A key was pressed.
     Key(KeyEvent),
     /// The mouse was used.
@@ -23,29 +24,41 @@ pub enum Message {
     Resize(u16, u16),
     /// Time has passed.
     Tick,
-    /// The desk answers.
-    Desk(Reply),
-    /// Thinking has come to something.
-    Mind(u64, Answer),
-    /// A player who is not a person answers.
-    Guest(Said),
+    /// The games that can be resumed, newest first.
+    Games(Vec<UnfinishedGame>),
+    /// A game is open.
+    Opened(Box<Snapshot>),
+    /// No game could be opened, for this reason.
+    NotOpened(String),
+    /// Something has happened in the game, and is stored.
+    Changed(Box<Snapshot>),
+    /// Something has happened, but could not be stored, for this reason.
+    NotStored(Box<Snapshot>, String),
+    /// Nothing happened, for this reason.
+    Refused(String),
+    /// The moves of a position.
+    Moves(u64, Box<Listing>),
+    /// The value of a position.
+    Analysis(u64, Box<Analysis>),
+    /// A game move by move.
+    Review(u64, Box<Review>),
+    /// What a player that is not a person wants to do.
+    Bot(u64, Answer),
 }
 
-/// Something that the screen asks for.
+/// Something that the screen wants done. The tickets come back with the answers.
 #[derive(Clone, Debug)]
-pub enum Effect {
-    /// Something to be done at the desk.
-    Desk(Request),
-    /// Something to be thought about.
-    Think(Task),
-    /// Nobody wants to know any more.
-    StopThinking,
-    /// Something to ask the players who are not people.
-    Ask(Ask),
-    /// They need not think any more.
-    StopAsking,
-    /// A choice to be remembered.
-    Remember(Choice),
+pub enum Job {
+    /// On the session and on the disk.
+    Session(SessionJob),
+    /// By the solver.
+    Analysis(u64, AnalysisJob),
+    /// Values and reviews are not wanted any more.
+    StopAnalysis,
+    /// By the players that are not people.
+    Bots(u64, BotJob),
+    /// Their answer is not wanted any more.
+    StopBots,
     /// Draw everything anew.
     Redraw,
     /// Leave the program.
@@ -55,7 +68,7 @@ pub enum Effect {
 /// Why the program is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leaving {
-    /// Somebody has had enough.
+    /// By the key for it.
     Quit,
     /// Ctrl-C.
     Interrupted,

@@ -4,7 +4,7 @@ use duel_books::listing::grouped;
 use duel_numbers::Natural;
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
-use crate::{ink, look::Look};
+use crate::{look::Look, paint};
 
 /// A number in so many columns: with commas, without, or cut in the middle and counted.
 pub(crate) fn fitted(number: &Natural, room: u16, look: Look) -> String {
@@ -26,12 +26,12 @@ pub(crate) fn cut(digits: &str, room: usize, look: Look) -> String {
     if count <= room {
         return digits.to_owned();
     }
-    let told = format!(" ({count} digits)");
+    let text = format!(" ({count} digits)");
     let dots = look.dots();
-    let kept = room.saturating_sub(told.len() + dots.chars().count());
+    let kept = room.saturating_sub(text.len() + dots.chars().count());
     if kept >= 4 {
         let head = kept.div_ceil(2);
-        return format!("{}{dots}{}{told}", &digits[..head], &digits[count - (kept - head)..]);
+        return format!("{}{dots}{}{text}", &digits[..head], &digits[count - (kept - head)..]);
     }
     let kept = room.saturating_sub(dots.chars().count());
     format!("{}{dots}", &digits[..kept.min(count)])
@@ -115,7 +115,7 @@ pub(crate) fn draw_large(buffer: &mut Buffer, area: Rect, digits: &str, size: Si
             .map(|shape| row_of(*shape, usize::from(row), size))
             .collect();
         let gap = if size == Size::Large { "  " } else { " " };
-        ink::put(buffer, area, left, row, &line.join(gap), style);
+        paint::put(buffer, area, left, row, &line.join(gap), style);
     }
 }
 
@@ -168,8 +168,8 @@ mod tests {
     #[test]
     fn sentences_with_long_numbers_stay_readable() {
         let long = "7".repeat(60);
-        let told = readable(&format!("New N: 14 - {long} = 3."), LOOK);
-        assert_eq!(told, "New N: 14 - 777777777777777777…77777777777777777 (60 digits) = 3.");
+        let text = readable(&format!("New N: 14 - {long} = 3."), LOOK);
+        assert_eq!(text, "New N: 14 - 777777777777777777…77777777777777777 (60 digits) = 3.");
         assert_eq!(readable("60 / 5 = 12", LOOK), "60 / 5 = 12");
     }
 }

@@ -1,5 +1,5 @@
-//! What surrounds the screen at a real terminal: keys and signals come in, effects go out, and
-//! between two drawings every message that is there is heard.
+//! What surrounds the screen at a real terminal: keys and signals come in, jobs go out, and
+//! between two drawings every message that is there is handled.
 
 use std::{
     fs, io,
@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use duel_play::{Sitting, Store};
+use duel_play::{Match, Store};
 use ratatui::crossterm::event::{self, Event};
 use signal_hook::{
     consts::{SIGHUP, SIGINT, SIGTERM},
@@ -18,11 +18,11 @@ use signal_hook::{
 use crate::{
     app::App,
     choice::Choice,
-    desk::Request,
     look::{Look, Theme},
-    message::{Effect, Leaving, Message},
+    message::{Job, Leaving, Msg},
     screen,
-    workers::{GRACE, Workers, choice_file},
+    session_worker::{SessionJob, choice_file},
+    workers::{GRACE, Workers},
 };
 
 /// How often the screen changes by itself, where it does.
@@ -34,7 +34,7 @@ pub enum Game {
     /// A kept game, by its name or file.
     Kept(String),
     /// A new one.
-    New(Box<Sitting>),
+    New(Box<Match>),
 }
 
 /// How the screen is wanted.
@@ -58,8 +58,8 @@ pub struct Ended {
 }
 
 /// Something that comes in.
-enum Heard {
-    Message(Message),
+enum Incoming {
+    Msg(Msg),
     Signal(i32),
     /// The keyboard is gone.
     End,
@@ -70,30 +70,28 @@ pub fn run(options: Options) -> io::Result<Ended> {
     let store = Store::of_user().ok();
     let choice = choice_file(store.as_ref()).and_then(|file| fs::read_to_string(file).ok());
     let choice = choice.map(|text| Choice::from_text(&text)).unwrap_or_default();
-    let (heard, coming) = mpsc::channel();
-    watch_signals(heard.clone())?;
+    let (incoming, receiver) = mpsc::channel();
+    watch_signals(incoming.clone())?;
     let mut terminal = screen::take()?;
     let size = terminal.size()?;
     let mut app = App::new(choice, options.look, options.theme, (size.width, size.height));
-    let tell = heard.clone();
-    let mut workers = Workers::start(store, move |message| {
-        let _ = tell.send(Heard::Message(message));
+    let send = incoming.clone();
+    let mut workers = Workers::start(store, move |msg| {
+        let _ = send.send(Incoming::Msg(msg));
     });
-    watch_keys(heard);
+    watch_keys(incoming);
     workers.perform(app.begin());
-    match options.game {
-        None => {}
-        Some(Game::Kept(game)) => workers.perform(vec![Effect::Desk(Request::Resume(game))]),
-        Some(Game::New(sitting)) => {
-            workers.perform(vec![Effect::Desk(Request::Begin { sitting, toss: false })]);
-        }
-    }
+    let game = options.game.map(|game| match game {
+        Game::Kept(game) => SessionJob::Resume(game),
+        Game::New(of) => SessionJob::Begin { of, toss: false },
+    });
+    workers.perform(game.map(Job::Session).into_iter().collect());
     let ended = loop {
         if workers.take_redraw() {
             terminal.clear()?;
         }
         terminal.draw(|frame| app.draw(frame))?;
-        if let Some(code) = hear(&mut app, &mut workers, &coming) {
+        if let Some(code) = handle_incoming(&mut app, &mut workers, &receiver) {
             break Ended { code, farewell: app.farewell().map(str::to_owned) };
         }
     };
@@ -102,60 +100,64 @@ pub fn run(options: Options) -> io::Result<Ended> {
     Ok(ended)
 }
 
-/// Waits for something to come, and lets the screen hear all that has; the exit code, once it is
+/// Waits for something to come, and lets the screen handle all that has; the exit code, once it is
 /// time to leave.
-fn hear(app: &mut App, workers: &mut Workers, coming: &Receiver<Heard>) -> Option<u8> {
+fn handle_incoming(
+    app: &mut App,
+    workers: &mut Workers,
+    receiver: &Receiver<Incoming>,
+) -> Option<u8> {
     let first = if app.is_ticking() {
-        match coming.recv_timeout(TICK) {
-            Err(RecvTimeoutError::Timeout) => Heard::Message(Message::Tick),
-            Err(RecvTimeoutError::Disconnected) => Heard::End,
-            Ok(heard) => heard,
+        match receiver.recv_timeout(TICK) {
+            Err(RecvTimeoutError::Timeout) => Incoming::Msg(Msg::Tick),
+            Err(RecvTimeoutError::Disconnected) => Incoming::End,
+            Ok(incoming) => incoming,
         }
     } else {
-        coming.recv().unwrap_or(Heard::End)
+        receiver.recv().unwrap_or(Incoming::End)
     };
     let mut next = Some(first);
-    while let Some(heard) = next {
-        match heard {
-            Heard::Message(message) => workers.perform(app.update(workers.now(), message)),
-            Heard::Signal(signal) => return Some(u8::try_from(128 + signal).unwrap_or(1)),
-            Heard::End => return Some(1),
+    while let Some(incoming) = next {
+        match incoming {
+            Incoming::Msg(msg) => workers.perform(app.update(workers.now(), msg)),
+            Incoming::Signal(signal) => return Some(u8::try_from(128 + signal).unwrap_or(1)),
+            Incoming::End => return Some(1),
         }
         match workers.leaving() {
             Some(Leaving::Quit) => return Some(0),
             Some(Leaving::Interrupted) => return Some(130),
-            None => next = coming.try_recv().ok(),
+            None => next = receiver.try_recv().ok(),
         }
     }
     None
 }
 
-fn watch_keys(heard: Sender<Heard>) {
+fn watch_keys(incoming: Sender<Incoming>) {
     thread::spawn(move || {
         loop {
-            let message = match event::read() {
-                Ok(Event::Key(key)) => Message::Key(key),
-                Ok(Event::Mouse(mouse)) => Message::Mouse(mouse),
-                Ok(Event::Paste(text)) => Message::Paste(text),
-                Ok(Event::Resize(width, height)) => Message::Resize(width, height),
+            let msg = match event::read() {
+                Ok(Event::Key(key)) => Msg::Key(key),
+                Ok(Event::Mouse(mouse)) => Msg::Mouse(mouse),
+                Ok(Event::Paste(text)) => Msg::Paste(text),
+                Ok(Event::Resize(width, height)) => Msg::Resize(width, height),
                 Ok(Event::FocusGained | Event::FocusLost) => continue,
                 Err(_) => {
-                    let _ = heard.send(Heard::End);
+                    let _ = incoming.send(Incoming::End);
                     return;
                 }
             };
-            if heard.send(Heard::Message(message)).is_err() {
+            if incoming.send(Incoming::Msg(msg)).is_err() {
                 return;
             }
         }
     });
 }
 
-fn watch_signals(heard: Sender<Heard>) -> io::Result<()> {
+fn watch_signals(incoming: Sender<Incoming>) -> io::Result<()> {
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
-            let _ = heard.send(Heard::Signal(signal));
+            let _ = incoming.send(Incoming::Signal(signal));
             // Should the screen be stuck, it is put right from here.
             thread::sleep(2 * GRACE);
             screen::give_back();

@@ -29,7 +29,7 @@ pub fn take() -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
         let taken = give_back();
         before(info);
         if taken {
-            // Whichever thread it was, nobody would draw the screen again.
+            // Whichever thread it was, the screen would not be drawn again.
             duel_ugi::end_all();
             std::process::exit(101);
         }

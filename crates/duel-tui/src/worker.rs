@@ -7,50 +7,49 @@ use std::{
         mpsc::{self, Sender},
     },
     thread,
+    time::{Duration, Instant},
 };
-
-/// Something for a [`Worker`] to do.
-pub(crate) trait Job: Send + 'static {
-    /// Whether the next job makes the result of this one useless. Such a job may end early, and its
-    /// result is dropped; every other job is done and answered, whatever comes after it.
-    fn is_replaceable(&self) -> bool;
-}
 
 /// A thread with jobs to do.
 pub(crate) struct Worker<J> {
     jobs: Sender<(J, Arc<AtomicBool>)>,
+    thread: thread::JoinHandle<()>,
+    /// Whether the next job makes the result of this one useless. Such a job may end early, and its
+    /// result is dropped; every other job is done and answered, whatever comes after it.
+    is_replaceable: fn(&J) -> bool,
     /// Cancels the last job that can be replaced.
     cancel: Arc<AtomicBool>,
 }
 
-impl<J: Job> Worker<J> {
-    /// Starts the thread. `work` does a job, and may end early once the flag is set; `deliver` takes
-    /// its results.
-    pub(crate) fn start<R>(
-        mut work: impl FnMut(J, &AtomicBool) -> R + Send + 'static,
+impl<J: Send + 'static> Worker<J> {
+    /// Starts the thread. What `set_up` returns there does the jobs, and may end one early once the
+    /// flag is set; `deliver` takes the results.
+    pub(crate) fn start<R, W: FnMut(J, &AtomicBool) -> Option<R>>(
+        is_replaceable: fn(&J) -> bool,
+        set_up: impl FnOnce() -> W + Send + 'static,
         deliver: impl Fn(R) + Send + 'static,
     ) -> Worker<J> {
         let (jobs, asked) = mpsc::channel::<(J, Arc<AtomicBool>)>();
-        thread::spawn(move || {
-            lower_priority();
+        let thread = thread::spawn(move || {
+            let mut work = set_up();
             for (job, cancel) in asked {
                 if cancel.load(Ordering::Relaxed) {
                     continue;
                 }
                 let result = work(job, &cancel);
-                if !cancel.load(Ordering::Relaxed) {
+                if let (Some(result), false) = (result, cancel.load(Ordering::Relaxed)) {
                     deliver(result);
                 }
             }
         });
-        Worker { jobs, cancel: Arc::default() }
+        Worker { jobs, thread, is_replaceable, cancel: Arc::default() }
     }
 
     /// Asks for a job, which replaces the one before if that can be replaced.
     pub(crate) fn ask(&mut self, job: J) {
         self.cancel();
         let cancel = Arc::default();
-        if job.is_replaceable() {
+        if (self.is_replaceable)(&job) {
             self.cancel = Arc::clone(&cancel);
         }
         // A thread that is gone answers nothing, which is what its end looks like from here.
@@ -60,6 +59,15 @@ impl<J: Job> Worker<J> {
     /// Cancels the last job, if it can be replaced.
     pub(crate) fn cancel(&self) {
         self.cancel.store(true, Ordering::Relaxed);
+    }
+
+    /// Waits until all jobs are done, but no longer than this.
+    pub(crate) fn finish(self, limit: Duration) {
+        drop(self.jobs);
+        let began = Instant::now();
+        while !self.thread.is_finished() && began.elapsed() < limit {
+            thread::sleep(Duration::from_millis(2));
+        }
     }
 }
 
@@ -79,12 +87,6 @@ mod tests {
 
     struct Named(u32, bool);
 
-    impl Job for Named {
-        fn is_replaceable(&self) -> bool {
-            self.1
-        }
-    }
-
     #[test]
     fn only_a_replaceable_job_is_replaced() {
         let (begun, beginning) = mpsc::channel();
@@ -93,9 +95,10 @@ mod tests {
         let work = move |Named(name, _): Named, _: &AtomicBool| {
             let _ = begun.send(());
             let _ = gate.recv();
-            name
+            Some(name)
         };
-        let mut worker = Worker::start(work, move |name| done.send(name).unwrap());
+        let mut worker =
+            Worker::start(|job: &Named| job.1, || work, move |name| done.send(name).unwrap());
         worker.ask(Named(1, false));
         beginning.recv().unwrap();
         for (name, replaceable) in [(2, true), (3, false), (4, true), (5, true), (6, false)] {

@@ -1,95 +1,61 @@
-//! The threads that carry out what the screen asks for, and send the answers as messages. Nothing
-//! here knows of a terminal.
+//! The threads that do the jobs of the screen, and send the results as messages. Nothing here knows
+//! of a terminal.
 
-use std::{
-    fs,
-    path::PathBuf,
-    sync::mpsc::{self, Receiver, Sender},
-    thread,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use duel_play::Store;
 use duel_solver::Solver;
 
 use crate::{
-    choice::Choice,
-    desk::{Desk, Request},
-    guests::{Ask, Guests, Said},
-    message::{Effect, Leaving, Message},
-    mind::{self, Question, Task},
-    worker::{Job, Worker},
+    analysis_worker::{self, AnalysisJob},
+    bot_worker::{BotJob, BotWorker},
+    message::{Job, Leaving, Msg},
+    session_worker::{SessionJob, SessionWorker},
+    worker::{Worker, lower_priority},
 };
 
 /// How long whatever is being written has to get there when the program is left.
 pub(crate) const GRACE: Duration = Duration::from_secs(1);
 
-/// Something to be done where files are.
-enum DiskJob {
-    Request(Request),
-    Remember(Choice),
-}
-
-impl Job for Task {
-    fn is_replaceable(&self) -> bool {
-        true
-    }
-}
-
-impl Job for Ask {
-    fn is_replaceable(&self) -> bool {
-        match self {
-            // Later questions are put to the players who were seated by it.
-            Ask::Sit { .. } => false,
-            Ask::Choose { .. } | Ask::Draw { .. } => true,
-        }
-    }
-}
-
 /// The threads behind the screen.
 pub struct Workers {
     began: Instant,
-    disk_jobs: Option<Sender<DiskJob>>,
-    desk: thread::JoinHandle<()>,
-    lister: Worker<Task>,
-    thinker: Worker<Task>,
-    reviewer: Worker<Task>,
-    guests: Worker<Ask>,
+    session: Worker<SessionJob>,
+    lister: Worker<(u64, AnalysisJob)>,
+    analyst: Worker<(u64, AnalysisJob)>,
+    reviewer: Worker<(u64, AnalysisJob)>,
+    bots: Worker<(u64, BotJob)>,
     leaving: Option<Leaving>,
     redraw: bool,
 }
 
 impl Workers {
-    /// Starts them; games are kept in this store, and answers go to `tell`.
-    pub fn start(store: Option<Store>, tell: impl Fn(Message) + Clone + Send + 'static) -> Workers {
-        let began = Instant::now();
-        let (disk_jobs, asked) = mpsc::channel();
-        let told = tell.clone();
-        let desk = thread::spawn(move || keep_desk(store, began, &asked, &told));
-        let thinker = || {
-            let tell = tell.clone();
-            let mut solver = Solver::default();
-            Worker::start(
-                move |Task { ticket, question }, cancel| {
-                    Message::Mind(ticket, mind::answer(question, &mut solver, cancel))
-                },
-                tell,
-            )
+    /// Starts them; games are kept in this store, and results go to `send`.
+    pub fn start(store: Option<Store>, send: impl Fn(Msg) + Clone + Send + 'static) -> Workers {
+        let session = || {
+            let mut worker = SessionWorker::new(store);
+            move |job, _: &_| worker.run(job)
         };
-        let (lister, thinker, reviewer) = (thinker(), thinker(), thinker());
-        let mut players = Guests::default();
-        let guests = Worker::start(
-            move |ask, cancel| players.ask(ask, cancel),
-            move |said: Vec<Said>| said.into_iter().map(Message::Guest).for_each(&tell),
-        );
+        let analysis = || {
+            lower_priority();
+            let mut solver = Solver::default();
+            move |(ticket, job), cancel: &_| {
+                Some(analysis_worker::run(ticket, job, &mut solver, cancel))
+            }
+        };
+        let bots = || {
+            lower_priority();
+            let mut worker = BotWorker::default();
+            move |(ticket, job), cancel: &_| Some(Msg::Bot(ticket, worker.run(job, cancel)?))
+        };
+        let analyst = || Worker::start(|_| true, analysis, send.clone());
         Workers {
-            began,
-            disk_jobs: Some(disk_jobs),
-            desk,
-            lister,
-            thinker,
-            reviewer,
-            guests,
+            began: Instant::now(),
+            session: Worker::start(|_| false, session, send.clone()),
+            lister: analyst(),
+            analyst: analyst(),
+            reviewer: analyst(),
+            bots: Worker::start(|(_, job)| job.is_replaceable(), bots, send.clone()),
             leaving: None,
             redraw: false,
         }
@@ -110,73 +76,31 @@ impl Workers {
         std::mem::take(&mut self.redraw)
     }
 
-    /// Carries out what the screen asks for.
-    pub fn perform(&mut self, effects: Vec<Effect>) {
-        for effect in effects {
-            match effect {
-                Effect::Desk(request) => self.send_to_disk(DiskJob::Request(request)),
-                Effect::Remember(choice) => self.send_to_disk(DiskJob::Remember(choice)),
-                Effect::Think(task) => match task.question {
-                    Question::Moves(_) => self.lister.ask(task),
-                    Question::Value(_) => self.thinker.ask(task),
-                    Question::Review(_) => self.reviewer.ask(task),
+    /// Hands out jobs.
+    pub fn perform(&mut self, jobs: Vec<Job>) {
+        for job in jobs {
+            match job {
+                Job::Session(job) => self.session.ask(job),
+                Job::Analysis(ticket, job) => match job {
+                    AnalysisJob::Moves(_) => self.lister.ask((ticket, job)),
+                    AnalysisJob::Value(_) => self.analyst.ask((ticket, job)),
+                    AnalysisJob::Review(_) => self.reviewer.ask((ticket, job)),
                 },
-                Effect::StopThinking => {
-                    self.thinker.cancel();
+                Job::StopAnalysis => {
+                    self.analyst.cancel();
                     self.reviewer.cancel();
                 }
-                Effect::Ask(ask) => self.guests.ask(ask),
-                Effect::StopAsking => self.guests.cancel(),
-                Effect::Redraw => self.redraw = true,
-                Effect::Leave(leaving) => self.leaving = Some(leaving),
+                Job::Bots(ticket, job) => self.bots.ask((ticket, job)),
+                Job::StopBots => self.bots.cancel(),
+                Job::Redraw => self.redraw = true,
+                Job::Leave(leaving) => self.leaving = Some(leaving),
             }
-        }
-    }
-
-    fn send_to_disk(&self, job: DiskJob) {
-        if let Some(disk_jobs) = &self.disk_jobs {
-            let _ = disk_jobs.send(job);
         }
     }
 
     /// Lets what is being written get there, and ends the programs that play.
-    pub fn close(mut self) {
-        self.disk_jobs = None;
-        let began = Instant::now();
-        while !self.desk.is_finished() && began.elapsed() < GRACE {
-            thread::sleep(Duration::from_millis(2));
-        }
+    pub fn close(self) {
+        self.session.finish(GRACE);
         duel_ugi::end_all();
     }
-}
-
-fn keep_desk(
-    store: Option<Store>,
-    began: Instant,
-    asked: &Receiver<DiskJob>,
-    tell: &impl Fn(Message),
-) {
-    let file = choice_file(store.as_ref());
-    let mut desk = Desk::new(store);
-    for job in asked {
-        match job {
-            DiskJob::Request(request) => {
-                if let Some(reply) = desk.answer(request, || began.elapsed()) {
-                    tell(Message::Desk(reply));
-                }
-            }
-            DiskJob::Remember(choice) => {
-                // What cannot be remembered is chosen again the next time.
-                if let Some(file) = &file {
-                    let _ = file.parent().map(fs::create_dir_all);
-                    let _ = fs::write(file, choice.to_text());
-                }
-            }
-        }
-    }
-}
-
-/// Where the last choice is remembered: beside the games.
-pub(crate) fn choice_file(store: Option<&Store>) -> Option<PathBuf> {
-    Some(store?.folder().parent()?.join("last-choice"))
 }

@@ -3,7 +3,7 @@
 mod harness;
 
 use duel_core::Record;
-use duel_tui::{Choice, Leaving, Look, Message, choice::Insight};
+use duel_tui::{Choice, Leaving, Look, Msg, choice::Insight};
 use harness::Sitting;
 use proptest::prelude::*;
 use ratatui::crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
@@ -116,6 +116,29 @@ fn a_game_in_use_elsewhere_is_refused() {
 }
 
 #[test]
+fn a_game_of_a_program_is_not_said_to_be_resumable() {
+    let mut sitting = sitting("divide:360");
+    let players = ["Ann".to_owned(), "Robot=cmd:anything".to_owned()];
+    let choice = Choice { start: "divide:360".to_owned(), players, ..Choice::default() };
+    let (of, _) = choice.game().unwrap();
+    let record = of.record(duel_books::position("divide:360").unwrap());
+    let (id, journal) = sitting.store().create(&record).unwrap();
+    let farewell = duel_play::store::farewell(Some(&sitting.store()), journal.path(), &record);
+    assert!(farewell.ends_with(&format!("duel replay {id}")), "{farewell}");
+    sitting.keys("q");
+    let screen = sitting.screen();
+    assert!(screen.contains("Ann - Ben") && !screen.contains("Robot"), "{screen}");
+}
+
+#[test]
+fn the_log_names_no_option_of_the_command_line() {
+    let mut sitting = Sitting::new(Choice::default(), Look::default(), SIZE);
+    sitting.keys("\n");
+    let screen = sitting.screen();
+    assert!(screen.contains("Drawn by lot.") && !screen.contains("--"), "{screen}");
+}
+
+#[test]
 fn a_match_goes_on_and_is_counted() {
     let players = ["Ann".to_owned(), "Ben".to_owned()];
     let choice = Choice { start: "60".to_owned(), players, rounds: 2, ..Choice::default() };
@@ -137,10 +160,10 @@ fn a_clock_runs_out() {
     sitting.keys("\n");
     assert!(sitting.app.is_ticking());
     sitting.now += std::time::Duration::from_secs(1);
-    sitting.hear(Message::Tick);
+    sitting.hear(Msg::Tick);
     assert!(sitting.screen().contains("Player 1 0:00"), "{}", sitting.screen());
     sitting.now += std::time::Duration::from_secs(1);
-    sitting.hear(Message::Tick);
+    sitting.hear(Msg::Tick);
     assert!(sitting.kept().ends_with("result 0-1 time\n"));
 }
 
@@ -198,6 +221,33 @@ fn resigning_and_stopping_are_asked_about() {
     assert!(always_won.screen().contains("always has a winner"), "{}", always_won.screen());
 }
 
+fn digits_against(second: &str, start: &str) -> Sitting {
+    let (start, players) = (start.to_owned(), [String::new(), second.to_owned()]);
+    let choice = Choice { start, players, ..Choice::default() };
+    let mut sitting = Sitting::new(choice, Look::default(), SIZE);
+    sitting.keys("\n");
+    sitting
+}
+
+#[test]
+fn after_an_offer_is_declined_the_game_goes_on() {
+    // A person is asked; a program declines by itself, because the game is won.
+    for (second, offer) in [("", "dn"), ("bot:easy", "d")] {
+        let mut sitting = digits_against(second, "digits:7:");
+        sitting.keys(offer);
+        assert!(sitting.screen().contains("The game goes on."), "{}", sitting.screen());
+        sitting.keys("4\n");
+        assert_eq!(moves(&sitting.kept())[0], "1. 4");
+    }
+}
+
+#[test]
+fn a_program_agrees_to_abandon_an_endless_game() {
+    let mut sitting = digits_against("bot:easy", "digits+no-leading-zero:1000003:");
+    sitting.keys("d");
+    assert!(sitting.kept().ends_with("result 0-0 abandoned\n"), "{}", sitting.kept());
+}
+
 #[test]
 fn an_unfactored_number_is_played_by_typing_a_divisor() {
     let hard = "divide:1000000000000000000000000000156000000000000000000000000005643";
@@ -213,7 +263,7 @@ fn a_click_chooses_and_another_plays() {
     let (row, line) = screen.lines().enumerate().find(|(_, line)| line.contains("15 → 4")).unwrap();
     let column = line.chars().count() - 20;
     let click = || {
-        Message::Mouse(MouseEvent {
+        Msg::Mouse(MouseEvent {
             kind: MouseEventKind::Down(MouseButton::Left),
             column: u16::try_from(column).unwrap(),
             row: u16::try_from(row).unwrap(),
@@ -241,7 +291,7 @@ fn leaving_tells_why() {
     let mut interrupted = sitting("divide:60");
     let control =
         ratatui::crossterm::event::KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
-    interrupted.hear(Message::Key(control));
+    interrupted.hear(Msg::Key(control));
     assert_eq!(interrupted.left, Some(Leaving::Interrupted));
     assert!(interrupted.app.farewell().unwrap().contains("duel resume"));
 }
@@ -252,7 +302,7 @@ fn what_comes_from_elsewhere_is_cleaned() {
     let choice = Choice { start: "60".to_owned(), players, ..Choice::default() };
     let mut sitting = Sitting::new(choice, Look::default(), SIZE);
     sitting.keys("\n");
-    sitting.hear(Message::Paste("\u{1b}]0;x\u{7}6".to_owned()));
+    sitting.hear(Msg::Paste("\u{1b}]0;x\u{7}6".to_owned()));
     let screen = sitting.screen();
     assert!(screen.chars().all(|c| c == '\n' || duel_core::is_shown(c)), "{screen:?}");
 }
@@ -314,7 +364,7 @@ proptest! {
             match done {
                 Done::Key(code) => sitting.press(code),
                 Done::Resize(width, height) => sitting.resize(width, height),
-                Done::Click(column, row) => sitting.hear(Message::Mouse(MouseEvent {
+                Done::Click(column, row) => sitting.hear(Msg::Mouse(MouseEvent {
                     kind: MouseEventKind::Down(MouseButton::Left),
                     column,
                     row,
@@ -322,7 +372,7 @@ proptest! {
                 })),
                 Done::Wait(time) => {
                     sitting.now += std::time::Duration::from_millis(time);
-                    sitting.hear(Message::Tick);
+                    sitting.hear(Msg::Tick);
                 }
             }
             sitting.buffer();

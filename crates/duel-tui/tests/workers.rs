@@ -8,15 +8,16 @@ use std::{
 
 use duel_core::{Ending, Failure, Record};
 use duel_numbers::Budget;
-use duel_play::Store;
+use duel_play::{Command, Store, opponent::Answer};
 use duel_tui::{
-    App, Choice, Effect, Look, Message,
-    choice::Begins,
-    desk::Request,
-    guests::{Ask, Said},
+    App, Choice, Job, Look, Msg, bot_worker::BotJob, choice::Begins, session_worker::SessionJob,
     workers::Workers,
 };
-use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::{
+    Terminal,
+    backend::TestBackend,
+    crossterm::event::{KeyCode, KeyEvent},
+};
 use tempfile::TempDir;
 
 /// Ends a test that hangs. Nothing here is expected to take long.
@@ -26,7 +27,7 @@ const LIMIT: Duration = duel_testing::PATIENCE;
 struct Session {
     app: App,
     workers: Workers,
-    messages: Receiver<Message>,
+    messages: Receiver<Msg>,
     folder: TempDir,
 }
 
@@ -43,16 +44,16 @@ impl Session {
         session
     }
 
-    fn hear(&mut self, message: Message) {
-        let effects = self.app.update(self.workers.now(), message);
-        self.workers.perform(effects);
+    fn hear(&mut self, msg: Msg) {
+        let jobs = self.app.update(self.workers.now(), msg);
+        self.workers.perform(jobs);
     }
 
     /// Presses letters one after the other; `\n` is Enter. Answers come when they come.
     fn keys(&mut self, letters: &str) {
         for letter in letters.chars() {
             let code = if letter == '\n' { KeyCode::Enter } else { KeyCode::Char(letter) };
-            self.hear(Message::Key(KeyEvent::from(code)));
+            self.hear(Msg::Key(KeyEvent::from(code)));
         }
     }
 
@@ -123,12 +124,12 @@ fn a_game_is_resumed_on_the_turn_of_the_computer() {
     for _ in 0..10 {
         let mut session = Session::new(against("bot:easy", "subtract:60"));
         let choice = Choice { begins: Begins::One, ..against("bot:easy", "subtract:60") };
-        let (sitting, _) = choice.sitting().unwrap();
-        let record = sitting.record(duel_books::position("subtract:60").unwrap());
+        let (of, _) = choice.game().unwrap();
+        let record = of.record(duel_books::position("subtract:60").unwrap());
         let (id, mut journal) = Store::at(session.folder.path()).create(&record).unwrap();
         journal.append("1. 6 {0.100}\n").unwrap();
         drop(journal);
-        session.workers.perform(vec![Effect::Desk(Request::Resume(id))]);
+        session.workers.perform(vec![Job::Session(SessionJob::Resume(id))]);
         session.wait("the move of the computer", |record| record.game.played().len() == 2);
     }
 }
@@ -179,31 +180,43 @@ fn asking_to_take_back_while_the_computer_thinks_stops_nothing() {
     }
 }
 
+/// Opens a game in which the computer is to move, and does not ask it; gives the ticket with which
+/// it would be asked.
+fn open_without_asking(session: &mut Session) -> u64 {
+    session.keys("\n");
+    loop {
+        let msg = session.messages.recv_timeout(LIMIT).expect("a game is opened");
+        let jobs = session.app.update(session.workers.now(), msg);
+        let asked = jobs.iter().find_map(|job| match job {
+            Job::Bots(ticket, BotJob::Ask(_)) => Some(*ticket),
+            _ => None,
+        });
+        if let Some(ticket) = asked {
+            return ticket;
+        }
+    }
+}
+
+#[test]
+fn while_the_computer_thinks_no_move_is_offered_to_be_taken_back() {
+    let mut session = Session::new(against("bot:easy", "subtract:60"));
+    open_without_asking(&mut session);
+    session.keys("u");
+    let mut terminal = Terminal::new(TestBackend::new(80, 24)).expect("a test terminal");
+    terminal.draw(|frame| session.app.draw(frame)).expect("a drawing");
+    let screen = terminal.backend().to_string();
+    assert!(screen.contains("Wait for the move of Bot (easy)"), "{screen}");
+    assert!(screen.contains("q home") && !screen.contains("u undo"), "{screen}");
+}
+
 #[test]
 fn what_was_asked_in_one_game_is_not_answered_in_the_next() {
     let mut session = Session::new(against("bot:easy", "subtract:60"));
-    let asked = |effects: &[Effect]| {
-        effects.iter().find_map(|effect| match effect {
-            Effect::Ask(Ask::Choose { ticket, .. }) => Some(*ticket),
-            _ => None,
-        })
-    };
-    let open = |session: &mut Session| {
-        session.keys("\n");
-        loop {
-            let message = session.messages.recv_timeout(LIMIT).expect("a game is opened");
-            let effects = session.app.update(session.workers.now(), message);
-            if let Some(ticket) = asked(&effects) {
-                return ticket;
-            }
-        }
-    };
-    let late = open(&mut session);
+    let late = open_without_asking(&mut session);
     session.keys("q");
-    open(&mut session);
-    let seat = duel_core::Seat::First;
-    let choice = Ok(duel_play::BotChoice::Resign);
-    let said = Said::Chosen { ticket: late, seat, choice, took: Duration::ZERO };
-    let effects = session.app.update(session.workers.now(), Message::Guest(said));
-    assert!(effects.is_empty(), "{effects:?}");
+    open_without_asking(&mut session);
+    let command = Command::Resign(duel_core::Seat::First);
+    let answer = Answer { command, took: Duration::ZERO, fault: None };
+    let jobs = session.app.update(session.workers.now(), Msg::Bot(late, answer));
+    assert!(jobs.is_empty(), "{jobs:?}");
 }

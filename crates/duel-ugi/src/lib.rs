@@ -9,8 +9,8 @@
 //! ```no_run
 //! use std::convert::Infallible;
 //!
-//! use duel_core::{Conduct, Referee, Seats};
-//! use duel_play::{Bot, Level, bout};
+//! use duel_core::Seats;
+//! use duel_play::{Bot, Event, Level, Session, opponent};
 //! use duel_solver::Limits;
 //! use duel_ugi::ChildBot;
 //!
@@ -18,11 +18,11 @@
 //! let mut ours = Bot::new(Level::Hard, 7);
 //! for start in ["subtract:60", "divide:36,84,7"] {
 //!     let start = duel_books::position(start).unwrap();
-//!     let mut game = Referee::new(start, Conduct::default());
-//!     let heard = |_: &_, _: &_| Ok::<(), Infallible>(());
-//!     let Ok(fault) =
-//!         bout::play(&mut game, Seats::new(&mut theirs, &mut ours), || Limits::NONE, heard);
-//!     println!("{:?} {fault:?}", game.ending());
+//!     let mut session = Session::between(["theirs", "ours"], start);
+//!     let store = |_: &Session, _: &Event| Ok::<(), Infallible>(());
+//!     let players = Seats::new(&mut theirs, &mut ours);
+//!     let fault = opponent::play(&mut session, players, || Limits::NONE, store);
+//!     println!("{:?} {fault:?}", session.game().ending());
 //! }
 //! ```
 //!

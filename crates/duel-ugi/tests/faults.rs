@@ -10,9 +10,12 @@ use std::{
 };
 
 use duel_core::{
-    Clock, Conduct, Ending, Event, Failure, Fault, Illegal, Move, Op, Record, Referee, Seat, Seats,
+    Clock, Conduct, Ending, Failure, Fault, Illegal, Move, Op, Outcome, Record, Seat, Seats,
 };
-use duel_play::{Bot, BotChoice, Level, Player, PlayerFault, Turn, bout, command::CommandLine};
+use duel_play::{
+    Bot, BotChoice, Event, Level, Match, Player, PlayerFault, Session, Turn, command::CommandLine,
+    opponent,
+};
 use duel_solver::Limits;
 use duel_testing::{PATIENCE, count_processes, unique_word, wait_until_gone};
 use duel_ugi::ChildBot;
@@ -42,15 +45,16 @@ fn game_with(
     let mut opponent = Bot::new(Level::Random, 1);
     let players = Seats::new(bot as &mut dyn Player, &mut opponent as &mut dyn Player);
     let limits = || Limits::time(time);
-    let unheard = |_: &Referee, _: &[Event]| Ok::<(), Infallible>(());
-    let Ok(decisive) = bout::play(&mut record.game, players, limits, unheard);
+    let store = |_: &Session, _: &Event| Ok::<(), Infallible>(());
+    let mut session = Session::resume(Match::of_record(&record), record);
+    let fault = opponent::play(&mut session, players, limits, store).unwrap();
+    let record = session.record().clone();
     let text = record.to_text();
     assert_eq!(duel_books::record(text.as_bytes()).as_ref(), Ok(&record), "{text}");
-    let fault = decisive.map(|decisive| {
-        assert_eq!(decisive.seat, Seat::First);
-        assert!(decisive.fault.why.chars().all(duel_core::is_shown), "{:?}", decisive.fault.why);
-        decisive.fault
-    });
+    if let Some(fault) = &fault {
+        assert_eq!(ending(&record).outcome(), Outcome::Won(Seat::Second));
+        assert!(fault.why.chars().all(duel_core::is_shown), "{:?}", fault.why);
+    }
     (record, fault)
 }
 

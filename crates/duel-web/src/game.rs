@@ -1,37 +1,34 @@
-//! One game at the server: a fold over its events.
+//! One game at the server: a session, and what the server adds to it.
 //!
-//! [`Game::decide`] says what follows from a command and changes nothing; [`Game::apply`] takes
-//! in what is kept. Both are pure, so a game that is read from the database is the game that was
-//! played, and a command that lost a race is simply decided again.
+//! [`Game::decide`] says what follows from a request and changes nothing; [`Game::apply`] takes in
+//! what is stored. Both are pure, so a game that is read from the database is the game that was
+//! played, and a request that lost a race is simply decided again. Tokens, repeated requests and the
+//! numbers of events belong to the server; everything else is the [`Session`]'s.
 
-mod command;
-mod kept;
 mod repeats;
+mod request;
+mod stored;
 
 use std::time::Duration;
 
-use duel_books::{Book, Reader, closing};
-use duel_core::{
-    Board, Clock, Conduct, Ending, Input, MatchTags, Move, Outcome, Position, Record, Seat, Seats,
-    View,
-};
+use duel_books::{Book, Reader};
+use duel_core::{Board, Clock, Conduct, MatchTags, Position, Record, Seat, Seats};
 use duel_numbers::Budget;
-use duel_play::Level;
+use duel_play::{Announcement, Event, Level, Match, Scoreboard, Session};
 use serde::Deserialize;
 use thiserror::Error;
 
 use self::repeats::Repeats;
 pub use self::{
-    command::{Command, Decision, MOST_EVENTS, MOST_PLIES, Refused},
-    kept::{Chair, GameEvent, Head, Offer, VERSION},
+    request::{Decision, GameRequest, MOST_EVENTS, MOST_PLIES, Refused, Said},
+    stored::{Chair, Entry, Head, Offer, Row, VERSION},
 };
 use crate::secret::{Token, TokenHash};
 
 /// How much factoring the server does for a list of moves.
 pub const LISTING: Budget<'static> = Budget::steps(5_000_000);
 
-/// The same for the words that are said about a move, in passing, where numbers are large: while
-/// they are found nobody else can move in this game.
+/// The same for the words about a move where numbers are large: the game is locked meanwhile.
 const WORDS: Budget<'static> = Budget::steps(20_000);
 
 /// Why what was kept is not a game.
@@ -44,8 +41,8 @@ pub enum ReplayError {
     #[error("this game has version {0}, and this program knows version {VERSION}")]
     Version(u32),
     /// An event does not follow from those before.
-    #[error("event {0} does not fit")]
-    HouseRuleError(u64),
+    #[error("event {0} does not follow from those before")]
+    DoesNotFollow(u64),
 }
 
 /// A line of what was said.
@@ -84,12 +81,10 @@ fn lines_of(words: &str) -> impl Iterator<Item = &str> {
 pub struct Game {
     id: String,
     head: Head,
-    book: &'static Book,
+    session: Session,
     seq: u64,
-    record: Record,
     hashes: Seats<Option<TokenHash>>,
     levels: Seats<Option<Level>>,
-    offers: Vec<(Offer, Seat)>,
     rematch: Option<String>,
     repeats: Repeats,
     sayings: Vec<Saying>,
@@ -97,8 +92,6 @@ pub struct Game {
     line_count: usize,
     /// The number of the event with which the turn in progress began.
     turn_from: u64,
-    /// How long the turn in progress had lasted at the last event.
-    turn_spent: Duration,
 }
 
 impl Game {
@@ -113,55 +106,53 @@ impl Game {
         let clock = clock.map_err(|error| unreadable(error.to_string()))?;
         let mut hashes = Seats::default();
         let mut levels = Seats::default();
-        let mut kinds = Seats::default();
+        let names = Seats::new(shown_name(&head, Seat::First), shown_name(&head, Seat::Second));
+        let mut record = Record::new(names, start, Conduct { clock, ..Conduct::default() });
         for (seat, chair) in Seat::BOTH.into_iter().zip(&head.chairs) {
             hashes[seat] = chair.hash.as_deref().and_then(TokenHash::read);
             levels[seat] = chair.level.as_ref().and_then(|level| level.parse::<Level>().ok());
-            kinds[seat] = levels[seat].map(|level: Level| format!("bot:{level}"));
+            record.kinds[seat] = levels[seat].map(|level: Level| format!("bot:{level}"));
         }
-        let names = Seats::new(shown_name(&head, Seat::First), shown_name(&head, Seat::Second));
-        let book = duel_books::of(start.rules());
-        let mut record = Record::new(names, start, Conduct { clock, ..Conduct::default() });
-        record.kinds = kinds;
         record.date = Some(head.date.clone());
         record.seed = Some(head.seed);
-        if head.round > 1 {
-            record.of_match = Some(MatchTags {
-                round: head.round,
-                rounds: None,
-                to: None,
-                points: 1,
-                score: Seats::new(head.score[0], head.score[1]),
-                player_one: if head.round % 2 == 1 { Seat::First } else { Seat::Second },
-                deal: head.dealt.then_some(head.seed),
-                swap: false,
-            });
-        }
+        let tags = MatchTags {
+            round: head.round,
+            rounds: None,
+            to: None,
+            points: 1,
+            score: Seats::new(head.score[0], head.score[1]),
+            player_one: if head.round % 2 == 1 { Seat::First } else { Seat::Second },
+            deal: head.dealt.then_some(head.seed),
+            swap: false,
+        };
+        let mut of = Match::of_record(&record);
+        of.scoreboard = Scoreboard::resumed(&record.names, &tags);
+        record.of_match = (head.round > 1).then_some(tags);
+        let is_vacant = |seat: Seat| hashes[seat].is_none() && levels[seat].is_none();
+        let session = Session::resume(of, record)
+            .with_vacant(Seats::new(is_vacant(Seat::First), is_vacant(Seat::Second)))
+            .with_budget(|position| if is_quick(position) { LISTING } else { WORDS });
         let mut game = Game {
             id: id.to_owned(),
             head,
-            book,
+            session,
             seq: 0,
-            record,
             hashes,
             levels,
-            offers: Vec::new(),
             rematch: None,
             repeats: Repeats::default(),
             sayings: Vec::new(),
             line_count: 0,
             turn_from: 0,
-            turn_spent: Duration::ZERO,
         };
-        let opening = (book.voice.opening)(&game.view());
-        game.say(None, opening);
-        if game.record.game.ending().is_some() {
-            game.tell_the_end();
+        game.say(None, game.session.opening());
+        if game.is_over() {
+            game.say_the_end();
         }
         Ok(game)
     }
 
-    /// A game as it was kept.
+    /// A game as it was stored.
     pub fn replay<'a>(
         id: &str,
         head: &str,
@@ -174,16 +165,23 @@ impl Game {
         }
         let mut game = Game::begin(id, serde_json::from_str(head).map_err(unreadable)?)?;
         for event in events {
-            game.take_in(event)?;
+            game.apply_row(event)?;
         }
         Ok(game)
     }
 
-    /// Takes in the next event as it was kept.
-    pub fn take_in(&mut self, event: &str) -> Result<(), ReplayError> {
-        let event: GameEvent = serde_json::from_str(event)
-            .map_err(|error| ReplayError::Unreadable(self.seq + 1, error.to_string()))?;
-        self.apply(&event)
+    /// Takes in the next event as it was stored.
+    pub fn apply_row(&mut self, row: &str) -> Result<(), ReplayError> {
+        let seq = self.seq + 1;
+        let row: Row = serde_json::from_str(row)
+            .map_err(|error| ReplayError::Unreadable(seq, error.to_string()))?;
+        let entry = row.entry(self.position()).ok_or(ReplayError::DoesNotFollow(seq))?;
+        self.apply(&entry)
+    }
+
+    /// What is stored of an entry that was decided on this game.
+    pub fn row(&self, entry: &Entry) -> String {
+        Row::of(entry, self.position()).written()
     }
 
     /// Its name.
@@ -198,7 +196,7 @@ impl Game {
 
     /// Its book.
     pub fn book(&self) -> &'static Book {
-        self.book
+        self.session.book()
     }
 
     /// The number of the last event.
@@ -206,19 +204,24 @@ impl Game {
         self.seq
     }
 
+    /// The session.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
     /// The game as a record.
     pub fn record(&self) -> &Record {
-        &self.record
+        self.session.record()
     }
 
     /// The position now.
     pub fn position(&self) -> &Position {
-        self.record.game.position()
+        self.session.position()
     }
 
     /// How many moves have been made.
     pub fn ply(&self) -> u64 {
-        self.record.game.played().len() as u64
+        self.session.game().played().len() as u64
     }
 
     /// How many moves had been made with the one that was kept as this event, if a repetition of
@@ -234,7 +237,7 @@ impl Game {
 
     /// How long the turn in progress had lasted at the last event.
     pub fn turn_spent(&self) -> Duration {
-        self.turn_spent
+        self.session.turn_spent()
     }
 
     /// How many lines were said.
@@ -251,7 +254,7 @@ impl Game {
 
     /// Whose offer of this stands.
     pub fn offered(&self, offer: Offer) -> Option<Seat> {
-        self.offers.iter().find(|(made, _)| *made == offer).map(|(_, by)| *by)
+        self.session.offered(offer.into())
     }
 
     /// The next game of the same players.
@@ -266,27 +269,27 @@ impl Game {
 
     /// Whether a seat is taken.
     pub fn is_taken(&self, seat: Seat) -> bool {
-        self.hashes[seat].is_some() || self.levels[seat].is_some()
+        !self.session.is_vacant(seat)
     }
 
     /// Whether a player is still missing.
     pub fn is_waiting(&self) -> bool {
-        !Seat::BOTH.into_iter().all(|seat| self.is_taken(seat))
+        self.session.is_waiting()
     }
 
     /// Whether it is over.
     pub fn is_over(&self) -> bool {
-        self.record.game.ending().is_some()
+        self.session.is_over()
     }
 
     /// Who is to move; nobody before the players have come and after the game.
     pub fn turn(&self) -> Option<Seat> {
-        (!self.is_over() && !self.is_waiting()).then(|| self.position().turn())
+        self.session.turn()
     }
 
     /// Whether the computer plays in it.
     pub fn has_computer(&self) -> bool {
-        Seat::BOTH.into_iter().any(|seat| self.levels[seat].is_some())
+        self.session.has_program()
     }
 
     fn hashes_of_seats(&self) -> impl Iterator<Item = TokenHash> + '_ {
@@ -301,7 +304,7 @@ impl Game {
 
     /// What a player has left for the turn or the game, the turn in progress not counted.
     pub fn allowance(&self, seat: Seat) -> Option<Duration> {
-        self.record.game.allowance(seat)
+        self.session.game().allowance(seat)
     }
 
     /// Whether the game can go on for ever, so that the players may agree to stop.
@@ -309,135 +312,65 @@ impl Game {
         matches!(self.position().board(), Board::Digits { .. })
     }
 
-    /// The game as its book speaks of it.
-    pub fn view(&self) -> View<'_> {
-        let budget = if is_quick(self.position()) { LISTING } else { WORDS };
-        View::new(&self.record.game, &self.record.names, budget)
-    }
-
     /// The end in words.
     pub fn closing(&self) -> Option<String> {
-        let ending = self.record.game.ending()?;
-        Some(closing::closing(self.book, &self.view(), ending).trim().to_owned())
+        Some(self.session.closing()?.result.trim().to_owned())
     }
 
-    /// Takes in what has happened. What does not follow from before is refused, and changes nothing.
-    pub fn apply(&mut self, event: &GameEvent) -> Result<(), ReplayError> {
+    /// Takes in what is stored. What does not follow from before is refused, and changes nothing.
+    pub fn apply(&mut self, entry: &Entry) -> Result<(), ReplayError> {
         let seq = self.seq + 1;
-        let misfit = || ReplayError::HouseRuleError(seq);
-        let seat = |number: &u8| Seat::from_number(*number).ok_or(ReplayError::HouseRuleError(seq));
-        match event {
-            GameEvent::Seated { by, name, hash } => {
-                let by = seat(by)?;
-                if self.is_taken(by) {
-                    return Err(misfit());
+        let misfit = || ReplayError::DoesNotFollow(seq);
+        let mover = self.position().turn();
+        let joined = match &entry.event {
+            Event::Joined { by, name } => {
+                let token = entry.token.as_deref().and_then(TokenHash::read).ok_or_else(misfit)?;
+                Some((*by, name.clone(), token))
+            }
+            _ => None,
+        };
+        let announced = self.session.apply(&entry.event).map_err(|_| misfit())?;
+        if let Some((by, name, token)) = joined {
+            self.hashes[by] = Some(token);
+            self.head.chairs[usize::from(by.number()) - 1] =
+                Chair { name, hash: Some(token.written()), level: None };
+        }
+        match &entry.event {
+            Event::Moved { .. } => {
+                if let Some((key, said)) = &entry.key {
+                    self.repeats.remember(mover, key, said, seq, self.ply());
                 }
-                self.hashes[by] = Some(TokenHash::read(hash).ok_or_else(misfit)?);
-                self.head.chairs[usize::from(by.number()) - 1] =
-                    Chair { name: name.clone(), hash: Some(hash.clone()), level: None };
-                self.record.names[by] = shown_name(&self.head, by);
             }
-            GameEvent::Moved { by, made, said, ms, key } => {
-                let by = seat(by)?;
-                let played = self.position().read_move(made).map_err(|_| misfit())?;
-                self.play(by, played, *ms).ok_or_else(misfit)?;
-                if let Some(key) = key {
-                    let said = said.as_ref().unwrap_or(made);
-                    self.repeats.remember(by, key, said, seq, self.ply());
+            Event::TookBack { .. } => self.repeats.take_back(self.ply()),
+            Event::Rematched => self.rematch.clone_from(&entry.next_game),
+            _ => {}
+        }
+        for announcement in &announced {
+            match announcement {
+                Announcement::Over(_) => self.say_the_end(),
+                Announcement::Moved(_) | Announcement::LengthReached(_) => {
+                    self.say(Some(mover), self.session.say(announcement, Reader::Anyone));
                 }
-            }
-            GameEvent::Resigned { by } => self.resign(seat(by)?).ok_or_else(misfit)?,
-            GameEvent::TimedOut { by } => {
-                let by = seat(by)?;
-                self.record.game.begin_turn(Duration::ZERO);
-                let deadline = self.record.game.deadline().ok_or_else(misfit)?;
-                if self.turn() != Some(by) || self.record.game.check_time(deadline).is_none() {
-                    return Err(misfit());
+                Announcement::Offered(by, _)
+                | Announcement::Declined(by)
+                | Announcement::Withdrew(by)
+                | Announcement::TookBack { by, .. } => {
+                    self.say(Some(*by), self.session.say(announcement, Reader::Anyone));
                 }
-                self.tell_the_end();
-            }
-            GameEvent::Offered { by, offer, .. } => {
-                let by = seat(by)?;
-                self.offers.push((*offer, by));
-                let what = match offer {
-                    Offer::TakeBack => "asks to take back their last move.",
-                    Offer::Abandon => "offers to stop without a winner.",
-                    Offer::Rematch => "would like to play again.",
-                };
-                self.note(by, what);
-            }
-            GameEvent::Declined { by, .. } => {
-                let by = seat(by)?;
-                let mine = self.offers.iter().any(|(_, from)| *from == by);
-                self.offers.clear();
-                self.note(by, if mine { "withdraws the offer." } else { "declines the offer." });
-            }
-            GameEvent::TookBack { plies, by } => {
-                let by = seat(by)?;
-                for _ in 0..*plies {
-                    self.record.game.take_back(Duration::ZERO).map_err(|_| misfit())?;
-                }
-                self.repeats.take_back(self.ply());
-                self.offers.clear();
-                let number = duel_books::listing::numbers(self.position());
-                let back = if number.is_empty() { "empty".to_owned() } else { number };
-                self.note(by, &format!("takes back their last move. The number is {back} again."));
-            }
-            GameEvent::Abandoned => {
-                self.record.game.abandon().map_err(|_| misfit())?;
-                self.tell_the_end();
-            }
-            GameEvent::Rematched { id } => {
-                self.offers.clear();
-                self.rematch = Some(id.clone());
+                Announcement::Joined(_) | Announcement::Rematched => {}
             }
         }
         self.seq = seq;
-        match event {
-            GameEvent::Offered { ms, .. } | GameEvent::Declined { ms, .. } => {
-                self.turn_spent = Duration::from_millis(*ms);
-            }
-            _ => {
-                self.turn_from = seq;
-                self.turn_spent = Duration::ZERO;
-            }
+        if !matches!(entry.event, Event::Offered { .. } | Event::Declined { .. }) {
+            self.turn_from = seq;
         }
         Ok(())
     }
 
-    fn play(&mut self, by: Seat, played: Move, ms: u64) -> Option<()> {
-        let game = &mut self.record.game;
-        game.begin_turn(Duration::ZERO);
-        let events = game.submit(by, Input::Move(played), Duration::from_millis(ms)).ok()?;
-        self.offers.clear();
-        for event in &events {
-            let said = closing::announce(self.book, &self.view(), event, Reader::Anyone);
-            self.say(Some(by), said);
-        }
-        if self.is_over() {
-            self.tell_the_end();
-        }
-        Some(())
-    }
-
-    fn resign(&mut self, by: Seat) -> Option<()> {
-        self.record.game.resign(by).ok()?;
-        self.tell_the_end();
-        Some(())
-    }
-
-    fn tell_the_end(&mut self) {
-        self.offers.clear();
-        if matches!(self.record.game.ending(), Some(Ending::Played(_))) {
-            let stuck = (self.book.voice.stuck)(&self.view());
-            self.say(None, stuck);
-        }
-        let end = self.closing().unwrap_or_default();
-        self.say(None, end);
-    }
-
-    fn note(&mut self, by: Seat, what: &str) {
-        self.say(Some(by), format!("{} {what}", self.record.names[by]));
+    fn say_the_end(&mut self) {
+        let Some(closing) = self.session.closing() else { return };
+        self.say(None, closing.stuck.unwrap_or_default());
+        self.say(None, closing.result);
     }
 
     fn say(&mut self, by: Option<Seat>, words: String) {
@@ -450,12 +383,7 @@ impl Game {
 
     /// The score with this game counted, for the seats of this game.
     pub fn score(&self) -> [u32; 2] {
-        let [mut first, mut second] = self.head.score;
-        match self.record.game.ending().map(Ending::outcome) {
-            Some(Outcome::Won(Seat::First)) => first += 1,
-            Some(Outcome::Won(Seat::Second)) => second += 1,
-            _ => {}
-        }
+        let Seats { first, second } = self.session.of_match().scoreboard.seated_score();
         [first, second]
     }
 }
@@ -468,10 +396,6 @@ pub fn is_quick(position: &Position) -> bool {
         }
         Board::Digits { .. } => true,
     }
-}
-
-fn milliseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 #[derive(Deserialize)]

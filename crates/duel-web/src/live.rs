@@ -20,7 +20,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use duel_play::store::date_now;
+use duel_core::Ending;
+use duel_play::{Command, Event, store::date_now};
 use thiserror::Error;
 use tokio::{
     sync::{MutexGuard, watch},
@@ -34,7 +35,7 @@ use self::{
 };
 use crate::{
     forms::{self, Answer},
-    game::{Command, Decision, Game, GameEvent, Head, Offer, Refused, ReplayError, VERSION},
+    game::{Decision, Entry, Game, GameRequest, Head, Offer, Refused, ReplayError, VERSION},
     metrics::Metrics,
     secret,
     store::{Key, Place, Store, StoreError},
@@ -236,9 +237,13 @@ impl Tables {
 
     /// Does what somebody wants, if the rules allow it. Once begun it is finished, whether or not
     /// anybody waits for the answer: it is a task of its own.
-    pub async fn execute(&self, table: &Arc<Table>, command: Command) -> Result<Answer, Failure> {
+    pub async fn execute(
+        &self,
+        table: &Arc<Table>,
+        request: GameRequest,
+    ) -> Result<Answer, Failure> {
         let (tables, table) = (self.clone(), Arc::clone(table));
-        let task = tokio::spawn(async move { tables.decide_and_keep(&table, command).await });
+        let task = tokio::spawn(async move { tables.decide_and_keep(&table, request).await });
         task.await.unwrap_or_else(|error| match error.try_into_panic() {
             Ok(panic) => resume_unwind(panic),
             Err(_) => Err(StoreError::Closed.into()),
@@ -249,7 +254,7 @@ impl Tables {
     async fn decide_and_keep(
         &self,
         table: &Arc<Table>,
-        command: Command,
+        request: GameRequest,
     ) -> Result<Answer, Failure> {
         let mut state = match table.state.try_lock() {
             Ok(state) => state,
@@ -261,17 +266,18 @@ impl Tables {
             Box::pin(self.catch_up(table, &mut state)).await?;
         }
         for _ in 0..RETRIES {
-            let event = match state.game.decide(&command, state.spent())? {
-                Decision::Happens(event) => event,
+            let mut entry = match state.game.decide(&request, state.spent())? {
+                Decision::Happens(entry) => entry,
                 Decision::Already(seq) => return Ok(forms::answer_at(&state.game, seq)),
                 Decision::Nothing => return Ok(forms::answer(&state.game)),
-                Decision::Rematch => {
-                    GameEvent::Rematched { id: Box::pin(self.next_game(&state.game)).await? }
-                }
             };
-            if self.keep(table, &mut state, &event).await? == Place::Ours {
-                let late = matches!(event, GameEvent::TimedOut { .. });
-                if late && !matches!(command, Command::CheckTime | Command::Move { .. }) {
+            if entry.event == Event::Rematched {
+                entry.next_game = Some(Box::pin(self.next_game(&state.game)).await?);
+            }
+            if self.keep(table, &mut state, &entry).await? == Place::Ours {
+                let late = matches!(entry.event, Event::Ended(Ending::TimedOut(_)));
+                let is_move = matches!(request, GameRequest::Move { .. });
+                if late && !is_move && !matches!(request, GameRequest::Other(Command::CheckTime)) {
                     continue;
                 }
                 return Ok(forms::answer(&state.game));
@@ -286,11 +292,11 @@ impl Tables {
         &self,
         table: &Arc<Table>,
         state: &mut MutexGuard<'_, State>,
-        event: &GameEvent,
+        entry: &Entry,
     ) -> Result<Place, Failure> {
         let seq = state.game.seq() + 1;
         let started = Instant::now();
-        let place = match self.shared.store.append(table.key, seq, event.written()).await {
+        let place = match self.shared.store.append(table.key, seq, state.game.row(entry)).await {
             Ok(place) => place,
             Err(error) => {
                 state.stale = true;
@@ -300,12 +306,14 @@ impl Tables {
         };
         if place == Place::Ours {
             self.shared.metrics.kept(started.elapsed());
-            if let Err(error) = state.game.apply(event) {
+            if let Err(error) = state.game.apply(entry) {
                 // It was decided on this very game, so it fits; reading it again will tell.
                 state.stale = true;
                 return Err(error.into());
             }
-            state.turn_began = turn_began(state.turn_began, event);
+            if !entry.event.keeps_turn() {
+                state.turn_began = Instant::now();
+            }
             self.after(table, state);
         }
         Ok(place)
@@ -320,7 +328,7 @@ impl Tables {
         let later = self.shared.store.since(table.key, state.game.seq()).await?;
         let turn_from = state.game.turn_from();
         for kept in &later {
-            state.game.take_in(&kept.body)?;
+            state.game.apply_row(&kept.body)?;
         }
         state.stale = false;
         if state.game.turn_from() != turn_from {
@@ -396,7 +404,10 @@ impl Tables {
                     return;
                 };
                 // Time has run out also while the database is away; that is kept as soon as it can be.
-                match (Tables { shared }).execute(&table, Command::CheckTime).await {
+                match (Tables { shared })
+                    .execute(&table, GameRequest::Other(Command::CheckTime))
+                    .await
+                {
                     Err(Failure::Store(StoreError::Unavailable(_)) | Failure::Contended) => {}
                     _ => return,
                 }
@@ -411,8 +422,9 @@ impl Tables {
         let id = secret::next_id(game.id());
         let head = game.head();
         let [first, second] = head.chairs.clone();
-        let [won, lost] = game.score();
-        let round = head.round + 1;
+        let mut scoreboard = game.session().of_match().scoreboard.clone();
+        scoreboard.next_round();
+        let (round, score) = (scoreboard.round(), scoreboard.seated_score());
         let mut next = Head {
             v: VERSION,
             start: head.start.clone(),
@@ -421,7 +433,7 @@ impl Tables {
             seed: head.seed,
             dealt: head.dealt,
             round,
-            score: [lost, won],
+            score: [score.first, score.second],
             date: date_now(),
             room: head.room.clone(),
         };
@@ -449,16 +461,6 @@ impl Tables {
 /// How long to wait before trying again what the database did not do.
 fn backoff(attempt: u32) -> Duration {
     Duration::from_millis(100 << attempt.min(6))
-}
-
-/// When the turn in progress began, after this.
-fn turn_began(began: Instant, event: &GameEvent) -> Instant {
-    match event {
-        GameEvent::Offered { .. } | GameEvent::Declined { .. } | GameEvent::Rematched { .. } => {
-            began
-        }
-        _ => Instant::now(),
-    }
 }
 
 /// So long before that moment.

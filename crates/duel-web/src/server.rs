@@ -1,7 +1,7 @@
 //! A port: connections are accepted within their limits, served by the router, and drained in the
 //! end.
 //!
-//! The loop is that of [`axum::serve`], which sets neither a timeout nor a limit for the head of a
+//! The loop is that of [`axum::serve()`], which sets neither a timeout nor a limit for the head of a
 //! request; hyper's builder has both.
 
 use std::{future::Future, io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};

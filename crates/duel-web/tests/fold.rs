@@ -1,13 +1,14 @@
-//! A game is a fold over its events: whatever people wish for, what is decided can be kept, and
-//! what was kept is the game that was played.
+//! A game is a fold over its events: whatever is asked for, what is decided can be stored, and what
+//! was stored is the game that was played.
 
 use std::time::Duration;
 
-use duel_core::Seat;
+use duel_core::{Ending, Seat};
+use duel_play::{Command, Event};
 use duel_web::{
     forms,
     game::{
-        Chair, Command, Decision, Game, GameEvent, Head, LISTING, MOST_EVENTS, Offer, Refused,
+        Chair, Decision, Game, GameRequest, Head, LISTING, MOST_EVENTS, Offer, Refused, Said,
         VERSION,
     },
     live::Presence,
@@ -81,22 +82,24 @@ fn some_text(game: &Game, pick: u16) -> String {
     texts.swap_remove(usize::from(pick) % texts.len())
 }
 
-fn wish(game: &Game, kind: u8, seat: bool, pick: u16) -> Command {
+fn some_request(game: &Game, kind: u8, seat: bool, pick: u16) -> GameRequest {
     let seat = if seat { Seat::First } else { Seat::Second };
     let offers = [Offer::TakeBack, Offer::Abandon, Offer::Rematch];
     let mover = game.turn().unwrap_or(seat);
     match kind {
-        0..=9 => Command::Move {
+        0..=9 => GameRequest::Move {
             by: if pick.is_multiple_of(16) { seat } else { mover },
-            text: some_text(game, pick),
+            made: Said::Text(some_text(game, pick)),
             ply: pick.is_multiple_of(8).then(|| game.ply().saturating_sub(u64::from(pick % 3))),
             key: pick.is_multiple_of(2).then(|| format!("k{}", pick % 40)),
         },
-        10..=13 => Command::Offer(seat, offers[usize::from(pick % 3)]),
-        14 => Command::Decline(seat),
-        15 if pick.is_multiple_of(8) => Command::Resign(seat),
-        16 => Command::Join { name: Some("<b>\u{1b}Zoe</b>".into()), hash: Token::fresh().hash() },
-        _ => Command::CheckTime,
+        10..=13 => GameRequest::Other(Command::Offer(seat, offers[usize::from(pick % 3)].into())),
+        14 => GameRequest::Other(Command::Decline(seat)),
+        15 if pick.is_multiple_of(8) => GameRequest::Other(Command::Resign(seat)),
+        16 => {
+            GameRequest::Join { name: Some("<b>\u{1b}Zoe</b>".into()), hash: Token::fresh().hash() }
+        }
+        _ => GameRequest::Other(Command::CheckTime),
     }
 }
 
@@ -104,38 +107,40 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn whatever_is_wished_for_what_was_kept_is_what_was_played(
+    fn whatever_is_asked_for_what_was_stored_is_what_was_played(
         start in 0..STARTS.len(),
         timed in any::<bool>(),
         both in any::<bool>(),
-        wishes in prop::collection::vec((0..18_u8, any::<bool>(), any::<u16>(), 0..1_100_u64), 0..60),
+        requests in prop::collection::vec((0..18_u8, any::<bool>(), any::<u16>(), 0..1_100_u64), 0..60),
     ) {
         let head = head(STARTS[start], timed.then_some("1s"), both);
         let text = serde_json::to_string(&head).unwrap();
         let mut game = Game::begin("abcdefghijkm", head).unwrap();
         let mut kept: Vec<String> = Vec::new();
-        for (kind, seat, pick, ms) in wishes {
-            let wish = wish(&game, kind, seat, pick);
+        for (kind, seat, pick, ms) in requests {
+            let request = some_request(&game, kind, seat, pick);
             // Time within a turn does not run backwards.
             let spent = game.turn_spent().max(Duration::from_millis(ms));
             let before = (game.seq(), game.ply());
-            let happening = match game.decide(&wish, spent) {
-                Ok(Decision::Happens(happening)) => happening,
-                Ok(Decision::Rematch) => GameEvent::Rematched { id: "abcdefghijkn".to_owned() },
+            let mut entry = match game.decide(&request, spent) {
+                Ok(Decision::Happens(entry)) => entry,
                 Ok(Decision::Already(seq)) => {
                     prop_assert!(seq <= game.seq());
                     continue;
                 }
                 Ok(Decision::Nothing) | Err(_) => continue,
             };
-            prop_assert_eq!(game.decide(&wish, spent).is_ok(), true, "deciding changes nothing");
-            let applied = game.apply(&happening);
-            prop_assert!(applied.is_ok(), "{happening:?} was decided and is refused");
+            prop_assert_eq!(game.decide(&request, spent).is_ok(), true, "deciding changes nothing");
+            if entry.event == Event::Rematched {
+                entry.next_game = Some("abcdefghijkn".to_owned());
+            }
+            kept.push(game.row(&entry));
+            let applied = game.apply(&entry);
+            prop_assert!(applied.is_ok(), "{entry:?} was decided and is refused");
             prop_assert_eq!(game.seq(), before.0 + 1);
-            kept.push(happening.written());
             // A move that is repeated with its key is answered as it was the first time.
-            if let (Command::Move { key: Some(_), .. }, GameEvent::Moved { .. }) = (&wish, &happening) {
-                prop_assert_eq!(game.decide(&wish, spent), Ok(Decision::Already(game.seq())));
+            if let (GameRequest::Move { key: Some(_), .. }, Event::Moved { .. }) = (&request, &entry.event) {
+                prop_assert_eq!(game.decide(&request, spent), Ok(Decision::Already(game.seq())));
                 prop_assert_eq!(forms::answer_at(&game, game.seq()), forms::answer(&game));
             }
         }
@@ -163,15 +168,17 @@ proptest! {
         let text = serde_json::to_string(&head).unwrap();
         let mut game = Game::begin("abcdefghijkm", head).unwrap();
         let spent = Duration::from_millis(spent) + Duration::from_nanos(nanos);
-        let made = Command::Move { by: Seat::First, text: "7".into(), ply: Some(0), key: None };
-        let order = if flag_first { [Command::CheckTime, made] } else { [made, Command::CheckTime] };
+        let seven = Said::Text("7".into());
+        let made = GameRequest::Move { by: Seat::First, made: seven, ply: Some(0), key: None };
+        let flag = GameRequest::Other(Command::CheckTime);
+        let order = if flag_first { [flag, made] } else { [made, flag] };
         let mut kept = Vec::new();
-        for wish in &order {
+        for request in &order {
             // After an event the turn is another one.
             let spent = if game.seq() == 0 { spent } else { Duration::ZERO };
-            if let Ok(Decision::Happens(happening)) = game.decide(wish, spent) {
-                prop_assert!(game.apply(&happening).is_ok());
-                kept.push(happening.written());
+            if let Ok(Decision::Happens(entry)) = game.decide(request, spent) {
+                kept.push(game.row(&entry));
+                prop_assert!(game.apply(&entry).is_ok());
             }
         }
         let late = spent >= Duration::from_secs(1);
@@ -185,42 +192,45 @@ proptest! {
 #[test]
 fn a_game_has_no_endless_list_of_events() {
     let mut game = Game::begin("abcdefghijkm", head("digits:1000003:", None, true)).unwrap();
-    let offer = Command::Offer(Seat::First, Offer::Abandon);
+    let offer = Command::Offer(Seat::First, Offer::Abandon.into());
     let mut refused = 0;
     for _ in 0..MOST_EVENTS + 10 {
-        for wish in [&offer, &Command::Decline(Seat::First)] {
-            match game.decide(wish, Duration::ZERO) {
-                Ok(Decision::Happens(happening)) => game.apply(&happening).unwrap(),
+        for command in [offer.clone(), Command::Decline(Seat::First)] {
+            match game.decide(&GameRequest::Other(command), Duration::ZERO) {
+                Ok(Decision::Happens(entry)) => game.apply(&entry).unwrap(),
                 _ => refused += 1,
             }
         }
     }
     assert!(refused > 0);
     assert_eq!(game.seq(), MOST_EVENTS);
-    let made = Command::Move { by: Seat::First, text: "7".into(), ply: None, key: None };
+    let seven = Said::Text("7".into());
+    let made = GameRequest::Move { by: Seat::First, made: seven, ply: None, key: None };
     assert_eq!(game.decide(&made, Duration::ZERO), Err(Refused::TooLong));
-    let resigned = game.decide(&Command::Resign(Seat::First), Duration::ZERO);
-    assert!(matches!(resigned, Ok(Decision::Happens(GameEvent::Resigned { by: 1 }))));
+    let resign = GameRequest::Other(Command::Resign(Seat::First));
+    let resigned = Event::Ended(Ending::Resigned(Seat::First));
+    let decided = game.decide(&resign, Duration::ZERO);
+    assert_eq!(decided, Ok(Decision::Happens(Box::new(resigned.into()))));
 }
 
 #[test]
 fn nobody_sits_down_in_a_game_that_was_given_up() {
     let mut game = Game::begin("abcdefghijkm", head("divide:60", None, false)).unwrap();
-    game.apply(&GameEvent::Resigned { by: 1 }).unwrap();
-    let join = Command::Join { name: None, hash: Token::fresh().hash() };
+    game.apply(&Event::Ended(Ending::Resigned(Seat::First)).into()).unwrap();
+    let join = GameRequest::Join { name: None, hash: Token::fresh().hash() };
     assert_eq!(game.decide(&join, Duration::ZERO), Err(Refused::Over));
 }
 
 #[test]
 fn an_offer_does_not_begin_a_turn_anew() {
     let mut game = Game::begin("abcdefghijkm", head("digits:1000003:", Some("1s"), true)).unwrap();
-    let offer = Command::Offer(Seat::First, Offer::Abandon);
-    for ms in [300, 600] {
-        let wish = if ms == 300 { &offer } else { &Command::Decline(Seat::First) };
-        let Ok(Decision::Happens(happening)) = game.decide(wish, Duration::from_millis(ms)) else {
+    let offer = Command::Offer(Seat::First, Offer::Abandon.into());
+    for (ms, command) in [(300, offer), (600, Command::Decline(Seat::First))] {
+        let request = GameRequest::Other(command);
+        let Ok(Decision::Happens(entry)) = game.decide(&request, Duration::from_millis(ms)) else {
             panic!("an offer");
         };
-        game.apply(&happening).unwrap();
+        game.apply(&entry).unwrap();
         assert_eq!((game.turn_from(), game.turn_spent()), (0, Duration::from_millis(ms)));
     }
 }

@@ -9,8 +9,8 @@ use crate::{
     console::{self, Console},
     keyboard::Keyboard,
     play,
+    prompt_game::Finished,
     stop::Stop,
-    table::Finished,
 };
 
 /// How many positions may be visited to judge a move; far more than a dealt game has.

@@ -1,12 +1,8 @@
 //! `duel games`, `duel replay` and `duel export`: kept games, looked at.
 
-use duel_books::{
-    Reader, Stuck,
-    closing::{announce, closing},
-};
-use duel_core::{Ending, Event, Outcome, Record, Referee, View};
-use duel_numbers::Budget;
-use duel_play::{Recovery, Store, StoredGame, journal};
+use duel_books::{Reader, Stuck};
+use duel_core::{Ending, Outcome, Played, Record};
+use duel_play::{Event, Recovery, Session, Store, StoredGame, journal};
 use serde::Serialize;
 
 use crate::{cli::Format, console, pages::to_json, stop::Stop};
@@ -150,44 +146,35 @@ pub(crate) fn export(game: &str, format: Format) -> Result<(), Stop> {
     }
 }
 
-/// `duel replay`.
+/// `duel replay`: the words of the prompt once more. A person was addressed there, a program named.
 pub(crate) fn replay(game: &str) -> Result<(), Stop> {
     let record = load(game)?;
-    let book = duel_books::of(record.game.start().rules());
-    let voice = book.voice;
-    let names = &record.names;
-    let mut shown = Referee::new(record.game.start().clone(), *record.game.conduct());
-    console::say(&(voice.opening)(&View::new(&shown, names, Budget::PROMPT)))?;
-    for step in record.game.steps() {
-        let view = View::new(&shown, names, Budget::PROMPT);
-        let typed = step.before.write_move(&step.played);
+    let mut session = Session::at_start_of(&record);
+    let voice = session.book().voice;
+    console::say(&session.opening())?;
+    for Played { made, took } in record.game.played() {
+        let (view, mover) = (session.view(), session.position().turn());
+        let typed = session.position().write_move(made);
         console::say(&format!("{}{}{typed}\n", (voice.turn)(&view), (voice.prompt)(&view)))?;
-        // The words of the prompt once more: a person was addressed there, a program was named.
-        let is_person = record.kinds[step.before.turn()].is_none();
-        let reader = if is_person { Reader::Mover } else { Reader::Anyone };
-        let made = duel_core::Input::Move(step.played);
-        shown.begin_turn(std::time::Duration::ZERO);
-        let events: Vec<Event> =
-            shown.submit(step.before.turn(), made, std::time::Duration::ZERO).unwrap_or_default();
-        let view = View::new(&shown, names, Budget::PROMPT);
-        for event in &events {
-            console::say(&announce(book, &view, event, reader))?;
+        let reader = if session.is_program(mover) { Reader::Anyone } else { Reader::Mover };
+        let event = Event::Moved { made: made.clone(), took: *took };
+        for announcement in session.apply(&event).map_err(Stop::failed)? {
+            console::say(&session.say(&announcement, reader))?;
         }
     }
-    let view = View::new(&record.game, names, Budget::PROMPT);
-    match record.game.ending() {
-        None => {
-            console::note(&format!("Unfinished: {} is to move.", view.mover()));
-            Ok(())
-        }
-        Some(ending) => {
-            if let Ending::Played(_) = ending {
-                console::say(&(voice.stuck)(&view))?;
-                if book.stuck == Stuck::Declared {
-                    console::say(&format!("{}I have no valid moves.\n", (voice.prompt)(&view)))?;
-                }
-            }
-            console::say(&closing(book, &view, ending))
+    if let (Some(ending), false) = (record.game.ending(), session.is_over()) {
+        session.apply(&Event::Ended(ending.clone())).map_err(Stop::failed)?;
+    }
+    let Some(closing) = session.closing() else {
+        console::note(&format!("Unfinished: {} is to move.", session.view().mover()));
+        return Ok(());
+    };
+    if let Some(stuck) = &closing.stuck {
+        console::say(stuck)?;
+        if session.book().stuck == Stuck::Declared {
+            let prompt = (voice.prompt)(&session.view());
+            console::say(&format!("{prompt}I have no valid moves.\n"))?;
         }
     }
+    console::say(&closing.result)
 }

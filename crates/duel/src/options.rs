@@ -8,7 +8,9 @@ use duel_core::{
     notation::{parse_length, parse_list},
 };
 use duel_numbers::Natural;
-use duel_play::{Agreed, Contest, Dice, Person, PlayerKind, PlayerSpec, Start, Terms, TermsError};
+use duel_play::{
+    Agreed, Dice, Person, PlayerKind, PlayerSpec, Scoreboard, Start, Terms, TermsError,
+};
 
 use crate::{
     cli::{First, Illegal, PlayOptions},
@@ -102,11 +104,11 @@ pub(crate) fn players(options: &PlayOptions) -> Result<[PlayerSpec; 2], Stop> {
 }
 
 /// How long a match they play, and who begins.
-pub(crate) fn contest(
+pub(crate) fn scoreboard(
     options: &PlayOptions,
     players: &[PlayerSpec; 2],
     seed: u64,
-) -> Result<Contest, Stop> {
+) -> Result<Scoreboard, Stop> {
     let names = PlayerSpec::names(players)
         .ok_or_else(|| Stop::usage("--p1 and --p2 are the same; nobody could tell who is who"))?;
     let begins = match options.first {
@@ -117,19 +119,19 @@ pub(crate) fn contest(
     let counted = |option: &str, text: &Option<String>| {
         text.as_deref().map(|text| number(option, text, 1, 1_000_000)).transpose()
     };
-    let mut contest = Contest::new(names, begins);
-    contest.rounds = counted("--rounds", &options.rounds)?;
-    contest.to = counted("--to", &options.to)?;
+    let mut scoreboard = Scoreboard::new(names, begins);
+    scoreboard.rounds = counted("--rounds", &options.rounds)?;
+    scoreboard.to = counted("--to", &options.to)?;
     if let Some(points) = counted("--points", &options.points)? {
-        if !contest.is_match() {
+        if !scoreboard.is_match() {
             return Err(Stop::usage("--points is for a match: give --rounds or --to as well"));
         }
-        contest.points = points;
+        scoreboard.points = points;
     }
     if options.first == First::Toss {
-        console::note(&format!("The toss is made: {} begins.", contest.name(begins)));
+        console::note(&format!("The toss is made: {} begins.", scoreboard.name(begins)));
     }
-    Ok(contest)
+    Ok(scoreboard)
 }
 
 /// The seed of everything that is left to chance.

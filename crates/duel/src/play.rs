@@ -1,13 +1,13 @@
-//! `duel play` and `duel resume`: options become terms, terms become a match, and each round is
-//! played at the [`Table`].
+//! `duel play` and `duel resume`: options become terms, terms become a match, and each round is a
+//! [`PromptGame`].
 
 use std::path::{Path, PathBuf};
 
 use duel_books::house;
-use duel_core::{Board, HouseRule, Position, Record, notation::parse_list};
+use duel_core::{Board, Position, Record, notation::parse_list};
 use duel_play::{
-    Contest, Dice, Journal, JournalError, Person, Player, PlayerKind, PlayerSpec, Recovery,
-    Sitting, Start, Store,
+    Dice, Journal, JournalError, Match, Opening, Person, Player, PlayerKind, PlayerSpec, Recovery,
+    Session, Store,
 };
 use duel_ugi::ChildBot;
 
@@ -17,8 +17,8 @@ use crate::{
     interrupt,
     keyboard::{Heard, Keyboard},
     options,
+    prompt_game::{Bots, Finished, Keeping, PromptGame},
     stop::Stop,
-    table::{Bots, Finished, Keeping, Table},
 };
 
 /// Where the games of a match are kept.
@@ -33,11 +33,11 @@ enum Saving {
 }
 
 /// A match that is being played at the prompt.
-struct Session {
+struct PromptMatch {
     console: Console,
     keyboard: Keyboard,
-    sitting: Sitting,
-    /// Those who play that are somebody's programs, started once for all rounds.
+    of: Match,
+    /// The players that are other people's programs, started once for all rounds.
     programs: [Option<ChildBot>; 2],
     saving: Saving,
 }
@@ -49,14 +49,12 @@ pub(crate) fn run(console: Console, options: Box<PlayOptions>) -> Result<(), Sto
 }
 
 /// Plays a match of built-in players and people that is agreed on already.
-pub(crate) fn run_agreed(console: Console, sitting: Sitting) -> Result<(), Stop> {
+pub(crate) fn run_agreed(console: Console, of: Match) -> Result<(), Stop> {
     interrupt::watch()?;
     let keyboard = Keyboard::new(console);
-    let sitting = Sitting { seed: Dice::fresh_seed(), ..sitting };
+    let of = Match { seed: Dice::fresh_seed(), ..of };
     let (programs, saving) = ([None, None], Saving::Store);
-    let mut session = Session { console, keyboard, sitting, programs, saving };
-    session.tell_terms();
-    session.play().map(drop)
+    PromptMatch { console, keyboard, of, programs, saving }.play().map(drop)
 }
 
 /// Plays with a keyboard that is already there. What comes back is the last game.
@@ -71,11 +69,11 @@ pub(crate) fn sit_down(
     let mut players = options::players(&options)?;
     interrupt::watch()?;
     let programs = start_programs(&mut players)?;
-    let contest = options::contest(&options, &players, seed)?;
+    let scoreboard = options::scoreboard(&options, &players, seed)?;
     let kinds = players.map(|player| player.kind);
     let saving = match (options.save, options.no_save) {
         (Some(file), _) => {
-            for round in 1..=contest.rounds.unwrap_or(1) {
+            for round in 1..=scoreboard.rounds.unwrap_or(1) {
                 let file = file_of_round(&file, round);
                 if file.exists() {
                     return Err(Stop::usage(JournalError::Exists(file)));
@@ -86,10 +84,8 @@ pub(crate) fn sit_down(
         (None, true) => Saving::Off,
         (None, false) => Saving::Store,
     };
-    let sitting = Sitting { contest, kinds, agreed, conduct, seed };
-    let mut session = Session { console, keyboard, sitting, programs, saving };
-    session.tell_terms();
-    session.play()
+    let of = Match { scoreboard, kinds, agreed, conduct, seed };
+    PromptMatch { console, keyboard, of, programs, saving }.play()
 }
 
 /// Starts what plays here that is somebody's program. Those without a name are called as they call
@@ -124,120 +120,97 @@ pub(crate) fn resume(console: Console, game: Option<&str>) -> Result<(), Stop> {
             path.display()
         )));
     }
-    let sitting = Sitting::resumed(&record).map_err(Stop::failed)?;
+    let of = Match::resumed(&record).map_err(Stop::failed)?;
     interrupt::watch()?;
     let saving = if path.starts_with(store.folder()) {
         Saving::Store
     } else {
-        Saving::File(file_of_match(&path, sitting.contest.round()))
+        Saving::File(file_of_match(&path, of.scoreboard.round()))
     };
     let keyboard = Keyboard::new(console);
-    let title = sitting.agreed.book.title;
     let programs = [None, None];
-    let mut session = Session { console, keyboard, sitting, programs, saving };
-    session.tell_terms();
-    console::note(&format!(
-        "{}: {} and {}, {} moves so far.",
-        title,
-        record.names.first,
-        record.names.second,
-        record.game.played().len()
-    ));
-    session.go_on(record, journal)
+    PromptMatch { console, keyboard, of, programs, saving }.go_on(record, journal)
 }
 
-impl Session {
+impl PromptMatch {
     /// House rules are seen by both players before the first move.
-    fn tell_terms(&self) {
-        let swap = self.sitting.agreed.swap.then_some(HouseRule::Swap);
-        for rule in self.sitting.agreed.rules.house().chain(swap) {
-            console::note(&format!("House rule {}: {}", rule.name(), house::meaning(rule)));
-        }
-        if let Some(length) = self.sitting.agreed.rules.cap_length() {
-            console::note(&format!("The maximum length is {length}."));
-        }
+    fn show_terms(&self) {
+        self.of.terms_in_words().iter().for_each(|note| console::note(note));
     }
 
-    fn play(&mut self) -> Result<Finished, Stop> {
+    fn play(mut self) -> Result<Finished, Stop> {
+        self.show_terms();
         loop {
             self.keyboard.settle()?;
             let start = self.start()?;
             warn_of_size(&start);
-            if let Some(outcome) = start.outcome() {
-                tell_decided(&self.sitting.contest, &start, outcome);
+            let session = Session::begin(self.of.clone(), start);
+            show_decided(&session);
+            if self.of.scoreboard.is_match() {
+                console::say(&format!("Round {}\n", self.of.scoreboard.round()))?;
             }
-            let record = self.sitting.record(start);
-            if self.sitting.contest.is_match() {
-                console::say(&format!("Round {}\n", self.sitting.contest.round()))?;
-            }
-            let keeping = self.keep(&record)?;
-            let bots = bots(&self.sitting, &mut self.programs);
-            let table = Table::new(self.console, &mut self.keyboard, record, keeping, bots);
-            let finished = table.play()?;
-            if !self.count(finished.outcome)? {
-                return Ok(finished);
+            let keeping = self.keep(session.record())?;
+            let finished = self.game(session, keeping).play()?;
+            match next_round(&finished.session)? {
+                Some(next) => self.of = next,
+                None => return Ok(finished),
             }
         }
     }
 
     /// Finishes a game that was begun another time, and the match around it.
-    fn go_on(&mut self, record: Record, journal: Journal) -> Result<(), Stop> {
-        interrupt::set_farewell(Some(farewell(&journal)));
+    fn go_on(mut self, record: Record, journal: Journal) -> Result<(), Stop> {
+        self.show_terms();
+        console::note(&format!(
+            "{}: {} and {}, {} moves so far.",
+            self.of.agreed.book.title,
+            record.names.first,
+            record.names.second,
+            record.game.played().len()
+        ));
+        interrupt::set_farewell(Some(farewell(&journal, &record)));
         let named_by_user = matches!(self.saving, Saving::File(_));
         let keeping = Keeping::Journal { journal, named_by_user };
-        let bots = bots(&self.sitting, &mut self.programs);
-        let table = Table::new(self.console, &mut self.keyboard, record, keeping, bots);
-        let finished = table.go_on()?;
-        if self.count(finished.outcome)? { self.play().map(drop) } else { Ok(()) }
+        let session = Session::resume(self.of.clone(), record);
+        let finished = self.game(session, keeping).go_on()?;
+        if let Some(next) = next_round(&finished.session)? {
+            self.of = next;
+            self.play()?;
+        }
+        Ok(())
     }
 
-    /// Counts a round; whether there is another.
-    fn count(&mut self, outcome: duel_core::Outcome) -> Result<bool, Stop> {
-        interrupt::set_farewell(None);
-        let verdict = self.sitting.contest.count(outcome);
-        if !self.sitting.contest.is_match() {
-            return Ok(false);
-        }
-        let contest = &self.sitting.contest;
-        let score = contest.score_in_words();
-        let verdict = contest.verdict_in_words(verdict);
-        let ends = verdict.is_some();
-        let verdict = verdict.map(|verdict| format!("{verdict}\n")).unwrap_or_default();
-        console::say(&format!("\nScore: {score}\n{verdict}"))?;
-        if !ends {
-            self.sitting.contest.next_round();
-            console::say("\n")?;
-        }
-        Ok(!ends)
+    fn game(&mut self, session: Session, keeping: Keeping) -> PromptGame<'_> {
+        let bots = bots(&self.of, &mut self.programs);
+        PromptGame::new(self.console, &mut self.keyboard, session, keeping, bots)
     }
 
     /// The start of this round: given, drawn, or set by a player.
     fn start(&mut self) -> Result<Position, Stop> {
-        let start = match &self.sitting.agreed.start {
-            Start::Given(position) => position.clone(),
-            Start::Dealt => {
-                let deal =
-                    self.sitting.agreed.deal(self.sitting.seed, self.sitting.contest.round());
-                console::note(&format!("Drawn by lot (--seed {}).", self.sitting.seed));
-                deal.caveat().map(console::note);
-                self.sitting.agreed.first_position(deal.numbers).map_err(Stop::failed)?
+        let start = match self.of.opening().map_err(Stop::failed)? {
+            Opening::At { start, deal } => {
+                if let Some(deal) = deal {
+                    console::note(&format!("Drawn by lot (--seed {}).", self.of.seed));
+                    deal.caveat().into_iter().for_each(console::note);
+                }
+                start
             }
-            Start::Asked => self.ask_for_start()?,
+            Opening::Asked => self.ask_for_start()?,
         };
-        if self.sitting.agreed.swap {
+        if self.of.agreed.swap {
             self.ask_who_begins(&start)?;
         }
         Ok(start)
     }
 
     fn ask_for_start(&mut self) -> Result<Position, Stop> {
-        let noun = if house::builds_digits(self.sitting.agreed.book) { "target" } else { "start" };
-        let setter = self.sitting.contest.name(self.sitting.contest.setter()).to_owned();
+        let noun = if house::builds_digits(self.of.agreed.book) { "target" } else { "start" };
+        let setter = self.of.scoreboard.name(self.of.scoreboard.setter()).to_owned();
         loop {
             let line = self.ask(&format!("{setter}, set the {noun}: "))?;
-            let position = parse_list(line.trim()).map_err(Stop::usage).and_then(|numbers| {
-                self.sitting.agreed.first_position(numbers).map_err(Stop::usage)
-            });
+            let position = parse_list(line.trim())
+                .map_err(Stop::usage)
+                .and_then(|numbers| self.of.agreed.first_position(numbers).map_err(Stop::usage));
             match position {
                 Ok(position) => return Ok(position),
                 Err(Stop::Usage(why)) => console::refuse(&why),
@@ -248,8 +221,8 @@ impl Session {
 
     /// The player who did not set the start chooses.
     fn ask_who_begins(&mut self, start: &Position) -> Result<(), Stop> {
-        let setter = self.sitting.contest.setter();
-        let chooser = self.sitting.contest.name(setter.other()).to_owned();
+        let setter = self.of.scoreboard.setter();
+        let chooser = self.of.scoreboard.name(setter.other()).to_owned();
         console::say(&format!("The start is {start}.\n"))?;
         loop {
             let line = self.ask(&format!("{chooser}, do you want to move first? (yes/no) "))?;
@@ -261,7 +234,7 @@ impl Session {
                     continue;
                 }
             };
-            self.sitting.contest.let_begin(begins);
+            self.of.scoreboard.let_begin(begins);
             return Ok(());
         }
     }
@@ -280,7 +253,7 @@ impl Session {
         let (journal, named_by_user) = match &self.saving {
             Saving::Off => return Ok(Keeping::Nowhere),
             Saving::File(file) => {
-                let file = file_of_round(file, self.sitting.contest.round());
+                let file = file_of_round(file, self.of.scoreboard.round());
                 (Journal::create(&file, record).map_err(refused_file)?, true)
             }
             Saving::Store => match Store::of_user().and_then(|store| store.create(record)) {
@@ -291,19 +264,34 @@ impl Session {
                 }
             },
         };
-        interrupt::set_farewell(Some(farewell(&journal)));
+        interrupt::set_farewell(Some(farewell(&journal, record)));
         Ok(Keeping::Journal { journal, named_by_user })
     }
 }
 
-/// The opponents of this round that are not people.
-fn bots<'a>(sitting: &Sitting, programs: &'a mut [Option<ChildBot>; 2]) -> Bots<'a> {
+/// Shows how the match stands after a round; the next round, if there is one.
+fn next_round(session: &Session) -> Result<Option<Match>, Stop> {
+    interrupt::set_farewell(None);
+    let Some(standing) = session.standing() else { return Ok(None) };
+    if let Some(score) = &standing.score {
+        let verdict = standing.verdict.as_ref().map(|verdict| format!("{verdict}\n"));
+        console::say(&format!("\nScore: {score}\n{}", verdict.unwrap_or_default()))?;
+    }
+    let next = session.next_round();
+    if next.is_some() {
+        console::say("\n")?;
+    }
+    Ok(next)
+}
+
+/// The players of this round that are not people.
+fn bots<'a>(of: &Match, programs: &'a mut [Option<ChildBot>; 2]) -> Bots<'a> {
     let [one, two] = programs.each_mut();
     let bot = |person: Person, program: &'a mut Option<ChildBot>| {
-        let ours = sitting.bot(person).map(|bot| Box::new(bot) as Box<dyn Player + 'a>);
+        let ours = of.bot(person).map(|bot| Box::new(bot) as Box<dyn Player + 'a>);
         ours.or_else(|| program.as_mut().map(|program| Box::new(program) as Box<dyn Player + 'a>))
     };
-    sitting.contest.seated([bot(Person::One, one), bot(Person::Two, two)])
+    of.scoreboard.seated([bot(Person::One, one), bot(Person::Two, two)])
 }
 
 fn refused_file(error: JournalError) -> Stop {
@@ -314,8 +302,8 @@ fn refused_file(error: JournalError) -> Stop {
 }
 
 /// How to go on with a kept game.
-fn farewell(journal: &Journal) -> String {
-    duel_play::store::farewell(Store::of_user().ok().as_ref(), journal.path())
+fn farewell(journal: &Journal, record: &Record) -> String {
+    duel_play::store::farewell(Store::of_user().ok().as_ref(), journal.path(), record)
 }
 
 /// FILE, then FILE-2, FILE-3 and so on, with the ending kept.
@@ -341,16 +329,16 @@ fn with_stem(file: &Path, stem: &str) -> PathBuf {
     file.with_file_name(format!("{stem}{}", ending.unwrap_or_default()))
 }
 
-/// A start that is decided before the first move is no surprise.
-fn tell_decided(contest: &Contest, start: &Position, outcome: duel_core::Outcome) {
-    let seats = contest.seats();
-    let mover = &seats[start.turn()];
-    let verdict = match outcome {
-        duel_core::Outcome::Won(seat) => format!("{} wins at once", seats[seat]),
-        duel_core::Outcome::Nobody => "nobody wins".to_owned(),
+/// A start that is decided before the first move is explained.
+fn show_decided(session: &Session) {
+    let (position, names) = (session.position(), &session.record().names);
+    let verdict = match position.outcome() {
+        None => return,
+        Some(duel_core::Outcome::Won(seat)) => format!("{} wins at once", names[seat]),
+        Some(duel_core::Outcome::Nobody) => "nobody wins".to_owned(),
     };
-    let start = console::abbreviated(&start.to_string());
-    console::note(&format!("{start} leaves {mover} without a move: {verdict}."));
+    let start = console::abbreviated(&position.to_string());
+    console::note(&format!("{start} leaves {} without a move: {verdict}.", names[position.turn()]));
 }
 
 /// Whether a game is over depends on primality, and that takes its time for thousands of digits.

@@ -53,7 +53,7 @@ fn read_aloud(console: Console, game: Option<&str>) -> Result<(), Stop> {
     match game.map(self::game).transpose()? {
         None => menu::run(console),
         Some(Game::Kept(name)) => play::resume(console, Some(&name)),
-        Some(Game::New(sitting)) => play::run_agreed(console, *sitting),
+        Some(Game::New(of)) => play::run_agreed(console, *of),
     }
 }
 
@@ -65,8 +65,8 @@ fn game(name: &str) -> Result<Game, Stop> {
         return Ok(Game::Kept(name.to_owned()));
     }
     let choice = Choice { book: book.unwrap_or(0), start, ..Choice::default() };
-    let (sitting, _) = choice.sitting().map_err(Stop::usage)?;
-    Ok(Game::New(Box::new(sitting)))
+    let (of, _) = choice.game().map_err(Stop::usage)?;
+    Ok(Game::New(Box::new(of)))
 }
 
 /// Whether the locale says that characters beyond ASCII can be drawn; without one they can.

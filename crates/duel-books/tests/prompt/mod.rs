@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use duel_books::{Book, Reader, Stuck, closing, hear::hear};
-use duel_core::{Conduct, Event, Referee, Seats, View};
+use duel_core::{Announcement, Conduct, Referee, Seats, View};
 use duel_numbers::Budget;
 
 /// A game, and everything that was said in it.
@@ -65,9 +65,13 @@ impl Prompt {
         let events = self.game.submit(position.turn(), input, Duration::ZERO);
         self.said += &format!("{line}\n");
         for event in events.unwrap_or_else(|refusal| panic!("{line} in {position}: {refusal:?}")) {
-            let said = closing::announce(self.book, &self.view(), &event, Reader::Mover);
-            self.said += &said;
-            assert!(!matches!(event, Event::Over(_)) || said.is_empty());
+            self.said += &match event {
+                Announcement::Moved(step) => {
+                    (self.book.voice.moved)(&step, &self.names, Reader::Mover)
+                }
+                Announcement::LengthReached(length) => closing::length_reached(length),
+                Announcement::Over(_) => String::new(),
+            };
         }
         self.say_turn();
         self

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use duel_core::{
-    Board, Clock, Conduct, Digit, Event, HouseRule, Input, MatchTags, Move, OnIllegal, Op,
-    Position, Record, Refusal, Rules, Seat, Seats, clean_name,
+    Announcement, Board, Clock, Conduct, Digit, Ending, GameEvent, HouseRule, Input, MatchTags,
+    Move, OnIllegal, Op, Position, Record, Refusal, Rules, Seat, Seats, clean_name,
 };
 use duel_numbers::{Budget, Natural};
 use proptest::{collection::vec, option, prelude::*, sample::select};
@@ -158,10 +158,10 @@ impl Kept {
         self.lines.push((line, self.record.clone()));
     }
 
-    /// One deed, after `waited` microseconds.
-    fn happen(&mut self, deed: &Deed, now: &mut Duration, waited: u32) {
+    /// One deed, `waited` microseconds after the last; `spent` is how long the turn has lasted.
+    fn happen(&mut self, deed: &Deed, spent: &mut Duration, waited: u32) {
         let position = self.record.game.position().clone();
-        *now += Duration::from_micros(waited.into());
+        *spent += Duration::from_micros(waited.into());
         let game = &mut self.record.game;
         let input = match deed {
             Deed::Play(seed) => pick(&position, *seed).map_or(Input::Stuck, Input::Move),
@@ -171,21 +171,22 @@ impl Kept {
             Deed::Mumble => Input::Garbled,
             Deed::TakeBack => {
                 let place = game.played().len();
-                if game.take_back(*now).is_ok() {
+                if game.take_back(1).is_ok() {
+                    *spent = Duration::ZERO;
                     self.write(Record::undo_line(place));
                 }
                 return;
             }
             Deed::Abandon => {
-                if game.abandon().is_ok() {
+                if game.apply(&GameEvent::Ended(Ending::Abandoned)).is_ok() {
                     self.write_result(&position);
                 }
                 return;
             }
             Deed::Wait => {
-                if game.deadline().is_some() {
-                    *now = game.deadline().expect("asked just now");
-                    assert!(game.ending().is_some() || game.check_time(*now).is_some());
+                if let Some(left) = game.allowance(position.turn()) {
+                    let late = game.time_up(left);
+                    assert!(game.ending().is_some() || game.apply(&late.unwrap()).is_ok());
                     if self.lines.last().is_some_and(|(line, _)| !line.starts_with("result")) {
                         self.write_result(&position);
                     }
@@ -193,10 +194,11 @@ impl Kept {
                 return;
             }
         };
-        match game.submit(position.turn(), input, *now) {
-            Ok(events) => {
+        match game.submit(position.turn(), input, *spent) {
+            Ok(announced) => {
+                *spent = Duration::ZERO;
                 let place = game.played().len();
-                if let [Event::Moved(step), ..] = events.as_slice() {
+                if let [Announcement::Moved(step), ..] = announced.as_slice() {
                     let played = game.played()[place - 1].clone();
                     assert_eq!(step.before, position);
                     let over = game.ending().cloned();
@@ -238,14 +240,13 @@ pub(crate) fn kept() -> impl Strategy<Value = Kept> {
             let record = Record { date, of_match, ..Record::new(names, start, conduct) };
             let mut kept = Kept { record, lines: Vec::new() };
             kept.write(kept.record.opening());
-            let mut now = Duration::from_secs(77);
-            kept.record.game.begin_turn(now);
+            let mut spent = Duration::ZERO;
             if kept.record.game.ending().is_some() {
                 let last = kept.record.game.position().clone();
                 kept.write_result(&last);
             }
             for (deed, waited) in deeds {
-                kept.happen(&deed, &mut now, waited);
+                kept.happen(&deed, &mut spent, waited);
             }
             kept
         },

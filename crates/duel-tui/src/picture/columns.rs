@@ -4,9 +4,8 @@ use duel_numbers::Factorization;
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
-    ink,
     look::{Look, Role},
-    number,
+    number, paint,
 };
 
 /// Draws a column for each prime.
@@ -23,7 +22,7 @@ pub(super) fn draw(factors: &Factorization, area: Rect, buffer: &mut Buffer, loo
     for (prime, exponent) in primes {
         let width = room(prime);
         if x + width > area.width {
-            ink::put(
+            paint::put(
                 buffer,
                 area,
                 area.width.saturating_sub(1),
@@ -36,12 +35,12 @@ pub(super) fn draw(factors: &Factorization, area: Rect, buffer: &mut Buffer, loo
         let height = u16::try_from(*exponent).unwrap_or(u16::MAX).min(bars);
         for y in bars - height..bars {
             let bar = look.full().repeat(usize::from(width.min(3)));
-            ink::put(buffer, area, x, y, &bar, look.style(Role::Number));
+            paint::put(buffer, area, x, y, &bar, look.style(Role::Number));
         }
         if u32::from(height) < *exponent {
-            ink::put(buffer, area, x, 0, look.dots(), look.style(Role::Number));
+            paint::put(buffer, area, x, 0, look.dots(), look.style(Role::Number));
         }
-        ink::put(
+        paint::put(
             buffer,
             area,
             x,
@@ -50,7 +49,7 @@ pub(super) fn draw(factors: &Factorization, area: Rect, buffer: &mut Buffer, loo
             look.style(Role::Quiet),
         );
         let name = number::fitted(prime, width, look);
-        ink::put(buffer, area, x, area.height - 1, &name, look.style(Role::Title));
+        paint::put(buffer, area, x, area.height - 1, &name, look.style(Role::Title));
         x += width + 1;
     }
 }

@@ -6,7 +6,7 @@ use duel_numbers::{Divisors, Factorization, Natural};
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{Scene, Subject};
-use crate::{dots::Dots, ink, look::Role};
+use crate::{dots::Dots, look::Role, paint};
 
 /// More divisors than this are no picture any more.
 const MOST: u64 = 96;
@@ -50,8 +50,8 @@ pub(super) fn draw(
         let role = if divisor.is_one() { Role::Number } else { role };
         let text = format!(" {sign}{} ", node.divisor);
         let style = look.style(if is_chosen { Role::Chosen } else { role });
-        let x = node.x.saturating_sub(ink::width(&text) / 2);
-        ink::put(buffer, area, x, node.y, &text, style);
+        let x = node.x.saturating_sub(paint::width(&text) / 2);
+        paint::put(buffer, area, x, node.y, &text, style);
     }
     true
 }

@@ -5,7 +5,7 @@ use duel_numbers::Natural;
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{Scene, Subject, tiles};
-use crate::{ink, look::Role, number};
+use crate::{look::Role, number, paint};
 
 /// At most so many jumps are marked on the line; more would be no picture.
 const MOST: u64 = 400;
@@ -18,7 +18,7 @@ pub(super) fn draw(scene: &Scene<'_>, subject: &Subject<'_>, area: Rect, buffer:
     }
     let mut y = 0;
     if let Some(factors) = scene.factors(subject.index) {
-        ink::put_centred(buffer, area, y, &tiles(factors, look), look.style(Role::Title));
+        paint::put_centred(buffer, area, y, &tiles(factors, look), look.style(Role::Title));
         y += 2;
     }
     // Middle of what is left, so that a tall picture does not hang at the top.
@@ -32,14 +32,14 @@ pub(super) fn draw(scene: &Scene<'_>, subject: &Subject<'_>, area: Rect, buffer:
         let length = usize::from(last.saturating_sub(from));
         let head = if look.ascii { "<" } else { "◂" };
         let arrow = format!("{head}{}", look.rule().repeat(length.saturating_sub(1)));
-        ink::put(buffer, area, from, y, &arrow, look.style(Role::Number));
-        let told = format!("-{}", number::fitted(divisor, area.width / 3, look));
+        paint::put(buffer, area, from, y, &arrow, look.style(Role::Number));
+        let text = format!("-{}", number::fitted(divisor, area.width / 3, look));
         let middle = from + u16::try_from(length / 2).unwrap_or(0);
-        let x = middle.saturating_sub(ink::width(&told) / 2);
-        ink::put(buffer, area, x, y + 1, &told, look.style(Role::Text));
+        let x = middle.saturating_sub(paint::width(&text) / 2);
+        paint::put(buffer, area, x, y + 1, &text, look.style(Role::Text));
     }
     let axis = look.rule().repeat(usize::from(area.width));
-    ink::put(buffer, area, 0, y + 2, &axis, look.style(Role::Quiet));
+    paint::put(buffer, area, 0, y + 2, &axis, look.style(Role::Quiet));
     let group = scene.listing.and_then(|listing| listing.moves.groups().get(subject.index));
     let jumps = group.and_then(|group| group.page(0..MOST)).unwrap_or_default();
     for (op, divisor) in jumps.into_iter().filter(|(op, _)| *op == Op::Subtract) {
@@ -51,20 +51,20 @@ pub(super) fn draw(scene: &Scene<'_>, subject: &Subject<'_>, area: Rect, buffer:
             ("", false) => "┴",
             (sign, _) => sign,
         };
-        ink::put(buffer, area, column(&landing), y + 2, sign, look.style(role));
+        paint::put(buffer, area, column(&landing), y + 2, sign, look.style(role));
     }
     let here = if look.ascii { "O" } else { "●" };
-    ink::put(buffer, area, last, y + 2, here, look.style(Role::Number));
-    ink::put(buffer, area, 0, y + 3, "0", look.style(Role::Quiet));
+    paint::put(buffer, area, last, y + 2, here, look.style(Role::Number));
+    paint::put(buffer, area, 0, y + 3, "0", look.style(Role::Quiet));
     let number = number::fitted(subject.number, area.width / 3, look);
-    let x = area.width.saturating_sub(ink::width(&number));
-    ink::put(buffer, area, x, y + 3, &number, look.style(Role::Number));
+    let x = area.width.saturating_sub(paint::width(&number));
+    paint::put(buffer, area, x, y + 3, &number, look.style(Role::Number));
     if let Some(divisor) = chosen {
         let landing = number::fitted(&(subject.number - divisor), area.width / 3, look);
-        let width = ink::width(&landing);
+        let width = paint::width(&landing);
         let at = column(&(subject.number - divisor)).saturating_sub(width / 2).max(2);
         let at = at.min(x.saturating_sub(width + 1));
-        ink::put(buffer, area, at, y + 3, &landing, look.style(Role::Chosen));
+        paint::put(buffer, area, at, y + 3, &landing, look.style(Role::Chosen));
     }
 }
 

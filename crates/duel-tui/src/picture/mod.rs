@@ -15,11 +15,10 @@ use duel_numbers::{Factorization, Natural};
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
-    ink,
+    analysis_worker::Listing,
     look::{Look, Role},
     mark::Mark,
-    mind::Listing,
-    number,
+    number, paint,
 };
 
 /// Everything that a picture shows.
@@ -127,7 +126,7 @@ fn draw_row(
         let text = number::fitted(number, area.width / 2, look);
         let tiles = scene.factors(index).map(|factors| tiles(factors, look)).unwrap_or_default();
         let line = format!("{pointer} {}: {text} = {tiles}", index + 1);
-        ink::put(buffer, area, 0, y, &line, look.style(role));
+        paint::put(buffer, area, 0, y, &line, look.style(role));
     }
     let used = (rows + 1).min(area.height);
     Rect { y: area.y + used, height: area.height - used, ..area }
@@ -143,12 +142,12 @@ fn draw_divisors(
 ) {
     let look = scene.look;
     let Some(factors) = scene.factors(subject.index) else {
-        ink::put_centred(buffer, area, 0, look.dots(), look.style(Role::Quiet));
+        paint::put_centred(buffer, area, 0, look.dots(), look.style(Role::Quiet));
         return;
     };
     let mut used = 0;
     if with_tiles {
-        ink::put_centred(buffer, area, 0, &tiles(factors, look), look.style(Role::Title));
+        paint::put_centred(buffer, area, 0, &tiles(factors, look), look.style(Role::Title));
         used = if area.height > 11 { 2 } else { 1.min(area.height) };
     }
     let below = Rect { y: area.y + used, height: area.height - used, ..area };

@@ -9,7 +9,7 @@ use ratatui::{
 };
 
 use super::{Scene, Subject};
-use crate::{ink, look::Role};
+use crate::{look::Role, paint};
 
 /// Draws the bar and the pairs.
 pub(super) fn draw(scene: &Scene<'_>, subject: &Subject<'_>, area: Rect, buffer: &mut Buffer) {
@@ -29,7 +29,7 @@ pub(super) fn draw(scene: &Scene<'_>, subject: &Subject<'_>, area: Rect, buffer:
         let row = u16::try_from(place % u64::from(rows.max(1))).unwrap_or(0);
         let x = u16::try_from(place / u64::from(rows.max(1))).unwrap_or(0) * column;
         if half > room && place + 1 == shown {
-            ink::put(buffer, area, x, row + 2, look.dots(), look.style(Role::Quiet));
+            paint::put(buffer, area, x, row + 2, look.dots(), look.style(Role::Quiet));
             break;
         }
         let opposite = subject.number / divisor;
@@ -38,7 +38,7 @@ pub(super) fn draw(scene: &Scene<'_>, subject: &Subject<'_>, area: Rect, buffer:
             spans.push((format!(" {} ", look.times()), look.style(Role::Quiet)));
             spans.extend(factor(scene, subject, &opposite));
         }
-        ink::put_spans(buffer, area, x, row + 2, &spans);
+        paint::put_spans(buffer, area, x, row + 2, &spans);
     }
 }
 
@@ -82,5 +82,5 @@ fn bar(scene: &Scene<'_>, subject: &Subject<'_>, area: Rect, buffer: &mut Buffer
         (text(taken, now.saturating_sub(left)), look.style(Role::Even)),
         (text(look.gone(), area.width.saturating_sub(now)), look.style(Role::Quiet)),
     ];
-    ink::put_spans(buffer, area, 0, 0, &spans);
+    paint::put_spans(buffer, area, 0, 0, &spans);
 }

@@ -8,9 +8,8 @@ use ratatui::{buffer::Buffer, layout::Rect};
 use super::Scene;
 use crate::{
     dots::Dots,
-    ink,
     look::{Look, Role},
-    number,
+    number, paint,
 };
 
 /// The most remainders that are drawn as a wheel.
@@ -106,11 +105,11 @@ fn draw_wheel(scene: &Scene<'_>, size: u64, at: u64, area: Rect, buffer: &mut Bu
             _ if digits.is_empty() => Role::Quiet,
             _ => Role::Text,
         };
-        let x = x.saturating_sub(ink::width(&name) / 2);
-        ink::put(buffer, area, x, y, &name, look.style(role));
+        let x = x.saturating_sub(paint::width(&name) / 2);
+        paint::put(buffer, area, x, y, &name, look.style(role));
     }
-    let told = format!("mod {size}");
-    ink::put(buffer, area, 0, 0, &told, look.style(Role::Title));
+    let text = format!("mod {size}");
+    paint::put(buffer, area, 0, 0, &text, look.style(Role::Title));
 }
 
 /// For each digit the remainders that it leads to.
@@ -126,11 +125,11 @@ fn draw_table(
     let column = u16::try_from(longest + 2).unwrap_or(26);
     let cell = |buffer: &mut Buffer, x: u16, y: u16, value: &Natural, role: Role| {
         let text = number::fitted(value, column - 2, look);
-        let x = x + (column - 1).saturating_sub(ink::width(&text));
-        ink::put(buffer, area, x, y, &text, look.style(role));
+        let x = x + (column - 1).saturating_sub(paint::width(&text));
+        paint::put(buffer, area, x, y, &text, look.style(role));
     };
-    ink::put(buffer, area, 0, 0, "mod", look.style(Role::Title));
-    ink::put(buffer, area, 0, 1, "now", look.style(Role::Quiet));
+    paint::put(buffer, area, 0, 0, "mod", look.style(Role::Title));
+    paint::put(buffer, area, 0, 1, "now", look.style(Role::Quiet));
     for (place, (target, residue)) in (0..).zip(targets.iter().zip(residues)) {
         let x = 4 + column * place;
         cell(buffer, x, 0, target, Role::Title);
@@ -143,7 +142,7 @@ fn draw_table(
         let (sign, role) = if legal { scene.shown(&made) } else { ("", Role::Quiet) };
         let name = format!("{sign:>1} {}", digit.to_char());
         let role = if chosen { Role::Chosen } else { role };
-        ink::put(buffer, area, 0, row, &name, look.style(role));
+        paint::put(buffer, area, 0, row, &name, look.style(role));
         for (place, (target, residue)) in (0..).zip(targets.iter().zip(residues)) {
             let leads = &residue.append_digit(digit.value()) % target;
             let x = 4 + column * place;
@@ -155,7 +154,7 @@ fn draw_table(
             };
             cell(buffer, x, row, &leads, role);
             if leads.is_zero() && legal {
-                ink::put(buffer, area, x, row, winner(look), look.style(Role::Good));
+                paint::put(buffer, area, x, row, winner(look), look.style(Role::Good));
             }
         }
     }

@@ -8,10 +8,10 @@ use std::{collections::VecDeque, sync::atomic::AtomicBool, time::Duration};
 use duel_play::Store;
 use duel_solver::Solver;
 use duel_tui::{
-    App, Choice, Effect, Leaving, Look, Message,
-    desk::{Desk, Request},
-    guests::Guests,
-    mind::{self, Question},
+    App, Choice, Job, Leaving, Look, Msg,
+    analysis_worker::{self, AnalysisJob},
+    bot_worker::BotWorker,
+    session_worker::{SessionJob, SessionWorker},
 };
 use ratatui::{
     Terminal,
@@ -25,8 +25,8 @@ use tempfile::TempDir;
 pub(crate) struct Sitting {
     pub(crate) app: App,
     pub(crate) folder: TempDir,
-    desk: Desk,
-    guests: Guests,
+    session: SessionWorker,
+    bots: BotWorker,
     solver: Solver,
     /// Whether thinking is cut short at once.
     pub(crate) hurried: bool,
@@ -40,17 +40,17 @@ impl Sitting {
         let folder = TempDir::new().expect("a temporary folder");
         let mut sitting = Sitting {
             app: App::new(choice, look, None, size),
-            desk: Desk::new(Some(Store::at(folder.path()))),
+            session: SessionWorker::new(Some(Store::at(folder.path()))),
             folder,
-            guests: Guests::default(),
+            bots: BotWorker::default(),
             solver: Solver::default(),
             hurried: false,
             now: Duration::ZERO,
             size,
             left: None,
         };
-        let effects = sitting.app.begin();
-        sitting.perform(effects);
+        let jobs = sitting.app.begin();
+        sitting.perform(jobs);
         sitting
     }
 
@@ -59,9 +59,9 @@ impl Sitting {
         let names = ["Ann", "Ben"].map(str::to_owned);
         let choice = Choice { start: position.to_owned(), players: names, ..Choice::default() };
         let mut sitting = Sitting::new(choice.clone(), look, size);
-        let (agreed, toss) = choice.sitting().expect("a game");
-        let begin = Request::Begin { sitting: Box::new(agreed), toss };
-        sitting.perform(vec![Effect::Desk(begin)]);
+        let (of, toss) = choice.game().expect("a game");
+        let begin = SessionJob::Begin { of: Box::new(of), toss };
+        sitting.perform(vec![Job::Session(begin)]);
         sitting
     }
 
@@ -76,47 +76,41 @@ impl Sitting {
         games[0].record.as_ref().expect("a record").0.to_text()
     }
 
-    pub(crate) fn hear(&mut self, message: Message) {
+    pub(crate) fn hear(&mut self, msg: Msg) {
         self.now += Duration::from_millis(10);
-        let effects = self.app.update(self.now, message);
-        self.perform(effects);
+        let jobs = self.app.update(self.now, msg);
+        self.perform(jobs);
     }
 
-    fn perform(&mut self, effects: Vec<Effect>) {
-        let mut left: VecDeque<Effect> = effects.into();
-        while let Some(effect) = left.pop_front() {
-            let messages: Vec<Message> = match effect {
-                Effect::Desk(request) => {
-                    let now = self.now;
-                    self.desk.answer(request, || now).map(Message::Desk).into_iter().collect()
-                }
-                Effect::Think(task) => {
-                    let listing = matches!(task.question, Question::Moves(_));
+    fn perform(&mut self, jobs: Vec<Job>) {
+        let mut left: VecDeque<Job> = jobs.into();
+        while let Some(job) = left.pop_front() {
+            let done = match job {
+                Job::Redraw
+                | Job::StopAnalysis
+                | Job::StopBots
+                | Job::Session(SessionJob::Remember(_)) => None,
+                Job::Session(job) => self.session.run(job),
+                Job::Analysis(ticket, job) => {
+                    let listing = matches!(job, AnalysisJob::Moves(_));
                     let cancel = AtomicBool::new(self.hurried && !listing);
-                    let answer = mind::answer(task.question, &mut self.solver, &cancel);
-                    vec![Message::Mind(task.ticket, answer)]
+                    Some(analysis_worker::run(ticket, job, &mut self.solver, &cancel))
                 }
-                Effect::Ask(ask) => {
-                    let cancel = AtomicBool::new(self.hurried);
-                    self.guests.ask(ask, &cancel).into_iter().map(Message::Guest).collect()
+                Job::Bots(ticket, job) => {
+                    let answer = self.bots.run(job, &AtomicBool::new(self.hurried));
+                    answer.map(|answer| Msg::Bot(ticket, answer))
                 }
-                Effect::Leave(leaving) => {
+                Job::Leave(leaving) => {
                     self.left = Some(leaving);
-                    Vec::new()
+                    None
                 }
-                Effect::Remember(_)
-                | Effect::Redraw
-                | Effect::StopThinking
-                | Effect::StopAsking => Vec::new(),
             };
-            for message in messages {
-                left.extend(self.app.update(self.now, message));
-            }
+            left.extend(done.into_iter().flat_map(|msg| self.app.update(self.now, msg)));
         }
     }
 
     pub(crate) fn press(&mut self, code: KeyCode) {
-        self.hear(Message::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+        self.hear(Msg::Key(KeyEvent::new(code, KeyModifiers::NONE)));
     }
 
     /// Presses letters one after the other; `\n` is Enter.
@@ -128,7 +122,7 @@ impl Sitting {
 
     pub(crate) fn resize(&mut self, width: u16, height: u16) {
         self.size = (width, height);
-        self.hear(Message::Resize(width, height));
+        self.hear(Msg::Resize(width, height));
     }
 
     pub(crate) fn buffer(&self) -> Buffer {

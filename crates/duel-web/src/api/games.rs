@@ -10,7 +10,7 @@ use axum::{
 };
 use duel_books::Book;
 use duel_core::{Clock, Seat, clean_name};
-use duel_play::{Dice, Level, store::date_now};
+use duel_play::{Command, Dice, Level, store::date_now};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -20,7 +20,7 @@ use crate::{
     deals,
     extract::{Asked, Body, Path, Shown},
     forms::{self, Answer, GameForm, LogForm, PageForm, PageQuery},
-    game::{Chair, Command, Head, Offer, VERSION},
+    game::{Chair, GameRequest, Head, Offer, VERSION},
     insight::{AnalysisForm, ReviewForm},
     limits::Counted,
     live::Table,
@@ -320,7 +320,7 @@ pub(super) async fn sit_down(
     name: Option<String>,
 ) -> Result<Seated, Problem> {
     let hash = token.hash();
-    app.tables.execute(table, Command::Join { name, hash }).await?;
+    app.tables.execute(table, GameRequest::Join { name, hash }).await?;
     seated(app, table, token).await
 }
 
@@ -364,7 +364,7 @@ pub(super) async fn resign(
     Body(Nothing {}): Body<Nothing>,
 ) -> Answered<Answer> {
     let (table, by) = player(&app, &id, shown).await?;
-    Ok(Json(app.tables.execute(&table, Command::Resign(by)).await?))
+    Ok(Json(app.tables.execute(&table, GameRequest::Other(Command::Resign(by))).await?))
 }
 
 /// Offers something, or accepts it by offering the same.
@@ -382,7 +382,7 @@ pub(super) async fn offer(
         app.count(client, Counted::Game)?;
     }
     let (table, by) = player(&app, &id, shown).await?;
-    app.tables.execute(&table, Command::Offer(by, offer)).await?;
+    app.tables.execute(&table, GameRequest::Other(Command::Offer(by, offer.into()))).await?;
     Ok(Json(app.tables.form(&table).await?))
 }
 
@@ -396,7 +396,7 @@ pub(super) async fn decline(
     shown: Shown,
 ) -> Answered<GameForm> {
     let (table, by) = player(&app, &id, shown).await?;
-    app.tables.execute(&table, Command::Decline(by)).await?;
+    app.tables.execute(&table, GameRequest::Other(Command::Decline(by))).await?;
     Ok(Json(app.tables.form(&table).await?))
 }
 

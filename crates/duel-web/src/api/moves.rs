@@ -9,7 +9,7 @@ use crate::{
     app::App,
     extract::{Body, IdempotencyKey, Path, Shown},
     forms::Answer,
-    game::Command,
+    game::{GameRequest, Said},
     problem::Problem,
 };
 
@@ -38,6 +38,7 @@ pub(super) async fn make_move(
     Body(moving): Body<Moving>,
 ) -> Answered<Answer> {
     let (table, by) = player(&app, &id, shown).await?;
-    let command = Command::Move { by, text: moving.made, ply: moving.ply, key };
-    Ok(Json(app.tables.execute(&table, command).await?))
+    let made = Said::Text(moving.made);
+    let request = GameRequest::Move { by, made, ply: moving.ply, key };
+    Ok(Json(app.tables.execute(&table, request).await?))
 }

@@ -28,7 +28,7 @@ use crate::{
     app::{App, stopping},
     extract::{Asked, Path},
     forms,
-    game::{GameEvent, Offer},
+    game::{Offer, Row},
     limits::Admitted,
     live::{Failure, Guest, Table},
     problem::Problem,
@@ -94,7 +94,7 @@ pub struct EventForm {
 
 impl EventForm {
     /// What everybody may know of an event.
-    fn of(seq: u64, event: GameEvent) -> EventForm {
+    fn of(seq: u64, row: Row) -> EventForm {
         let form = |kind| EventForm {
             seq,
             kind,
@@ -105,22 +105,22 @@ impl EventForm {
             plies: None,
             id: None,
         };
-        match event {
-            GameEvent::Seated { by, .. } => EventForm { by: Some(by), ..form("seated") },
-            GameEvent::Moved { by, made, ms, .. } => {
+        match row {
+            Row::Seated { by, .. } => EventForm { by: Some(by), ..form("seated") },
+            Row::Moved { by, made, ms, .. } => {
                 EventForm { by: Some(by), made: Some(made), ms: Some(ms), ..form("moved") }
             }
-            GameEvent::Resigned { by } => EventForm { by: Some(by), ..form("resigned") },
-            GameEvent::TimedOut { by } => EventForm { by: Some(by), ..form("timed-out") },
-            GameEvent::Offered { by, offer, .. } => {
+            Row::Resigned { by } => EventForm { by: Some(by), ..form("resigned") },
+            Row::TimedOut { by } => EventForm { by: Some(by), ..form("timed-out") },
+            Row::Offered { by, offer, .. } => {
                 EventForm { by: Some(by), offer: Some(offer), ..form("offered") }
             }
-            GameEvent::Declined { by, .. } => EventForm { by: Some(by), ..form("declined") },
-            GameEvent::TookBack { plies, by } => {
+            Row::Declined { by, .. } => EventForm { by: Some(by), ..form("declined") },
+            Row::TookBack { plies, by } => {
                 EventForm { by: Some(by), plies: Some(plies), ..form("took-back") }
             }
-            GameEvent::Abandoned => form("abandoned"),
-            GameEvent::Rematched { id } => EventForm { id: Some(id), ..form("rematched") },
+            Row::Abandoned => form("abandoned"),
+            Row::Rematched { id } => EventForm { id: Some(id), ..form("rematched") },
         }
     }
 }

@@ -2,13 +2,13 @@
 
 use std::{sync::Arc, time::Duration};
 
-use duel_core::{Position, Seat};
-use duel_play::{Bot, Level, bot::accepts_draw};
+use duel_core::{Input, Seat};
+use duel_play::{Bot, Command, Draw, Level, bot::accepts_draw, opponent};
 use duel_solver::{Limits, Solver};
 
 use super::{Failure, Table, Tables, backoff};
 use crate::{
-    game::{Command, Game, Offer},
+    game::{Game, GameRequest, Offer, Said},
     store::StoreError,
     thinking::Busy,
 };
@@ -16,22 +16,26 @@ use crate::{
 /// How much memory the tables of an opponent's solver may take.
 const BOT_MEMORY: usize = 16 << 20;
 
-/// The longest that an opponent thinks.
+/// The longest that an opponent thinks: less than elsewhere, because others wait.
 const BOT_PATIENCE: Duration = Duration::from_secs(3);
 
 impl Tables {
     pub(super) fn let_think(&self, table: &Arc<Table>, game: &Game, seat: Seat, level: Level) {
         let (tables, table) = (self.clone(), Arc::clone(table));
-        let (position, seed) = (game.position().clone(), game.head().seed);
-        let (ply, allowance) = (game.ply(), game.allowance(seat));
+        let (referee, seed, ply) = (game.record().game.clone(), game.head().seed, game.ply());
         tokio::spawn(async move {
-            let patience = allowance.map_or(BOT_PATIENCE, |left| BOT_PATIENCE.min(left / 4));
-            let asked = position.clone();
-            let think = move || choose(level, seed, &asked, patience);
-            let command = match tables.shared.opponents.run(think).await {
-                Ok(Some(made)) => Command::Move { by: seat, text: made, ply: Some(ply), key: None },
+            let position = referee.position().clone();
+            let think = move || {
+                let mut bot = Bot::with_memory(level, seed, BOT_MEMORY);
+                // People are not asked whether they want to stop: they see that for themselves.
+                opponent::ask(&mut bot, &referee, Draw::Declined, Limits::time(BOT_PATIENCE))
+            };
+            let request = match tables.shared.opponents.run(think).await.map(|it| it.command) {
+                Ok(Command::Enter { by, input: Input::Move(made) }) => {
+                    GameRequest::Move { by, made: Said::Move(made), ply: Some(ply), key: None }
+                }
                 // Places are never refused, so that would be a thought that failed.
-                Ok(None) | Err(Busy) => Command::Resign(seat),
+                Ok(_) | Err(Busy) => GameRequest::Other(Command::Resign(seat)),
             };
             // A database that is away comes back; until then nothing can be kept.
             let waiting = Arc::downgrade(&table);
@@ -42,7 +46,7 @@ impl Tables {
                 if table.look(|game| *game.position() != position).await {
                     return;
                 }
-                match tables.execute(&table, command.clone()).await {
+                match tables.execute(&table, request.clone()).await {
                     Err(Failure::Store(StoreError::Unavailable(_)) | Failure::Contended) => {}
                     _ => return,
                 }
@@ -58,17 +62,10 @@ impl Tables {
         tokio::spawn(async move {
             let consider = move || accepts_draw(&referee, &mut Solver::new(BOT_MEMORY));
             let command = match tables.shared.opponents.run(consider).await {
-                Ok(true) => Command::Offer(seat, Offer::Abandon),
+                Ok(true) => Command::Offer(seat, Offer::Abandon.into()),
                 Ok(false) | Err(Busy) => Command::Decline(seat),
             };
-            let _ = tables.execute(&table, command).await;
+            let _ = tables.execute(&table, GameRequest::Other(command)).await;
         });
     }
-}
-
-/// The move of an opponent, as text; `None` if it knows none.
-fn choose(level: Level, seed: u64, position: &Position, patience: Duration) -> Option<String> {
-    let mut bot = Bot::with_memory(level, seed, BOT_MEMORY);
-    let made = bot.pick(position, Limits::time(patience))?;
-    Some(position.write_move(&made))
 }

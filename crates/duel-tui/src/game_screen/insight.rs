@@ -4,14 +4,14 @@ use duel_core::Position;
 use duel_solver::{Basis, Depth, Reason, Value};
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::Table;
+use super::GameScreen;
 use crate::{
-    chart, ink,
+    chart,
     look::{Look, Role},
-    number,
+    number, paint,
 };
 
-impl Table {
+impl GameScreen {
     pub(super) fn draw_insight(&self, area: Rect, buffer: &mut Buffer, look: Look) {
         let mut lines: Vec<(String, Role)> = Vec::new();
         match &self.analysis {
@@ -27,7 +27,7 @@ impl Table {
         let lines: Vec<(String, Role)> = lines
             .into_iter()
             .flat_map(|(text, role)| {
-                ink::wrapped(&number::readable(&text, look), area.width)
+                paint::wrapped(&number::readable(&text, look), area.width)
                     .into_iter()
                     .map(move |line| (line, role))
             })
@@ -39,13 +39,13 @@ impl Table {
             _ => 0,
         };
         for (y, (line, role)) in (0..area.height - chart).zip(lines) {
-            ink::put(buffer, area, 0, y, &line, look.style(role));
+            paint::put(buffer, area, 0, y, &line, look.style(role));
         }
         if let Some(review) = &self.review {
             let y = area.y + area.height - chart;
             let below = Rect { y, height: chart, ..area };
-            let at = self.viewed.unwrap_or(self.record.game.played().len());
-            chart::draw(&review.balance, &self.record.names, at, below, buffer, look);
+            let at = self.viewed.unwrap_or(self.played());
+            chart::draw(&review.balance, self.names(), at, below, buffer, look);
         }
     }
 
@@ -55,7 +55,7 @@ impl Table {
             return "The game is over.".to_owned();
         }
         let mover = self.shown.turn();
-        let names = &self.record.names;
+        let names = self.names();
         let in_plies = match plies {
             None | Some(0) => String::new(),
             Some(1) => ", with this move".to_owned(),

@@ -1,4 +1,4 @@
-//! Where things stand at the table, for every size of screen. Drawing and the mouse both ask here.
+//! Where the parts of the screen are, for every size of it. Drawing and the mouse both ask here.
 
 use ratatui::layout::Rect;
 
@@ -47,11 +47,14 @@ impl Panes {
             let title = take(1);
             let rows = area.height - 2;
             let board = take((rows / 3).max(1));
-            let told = if insight { (rows / 3).max(2) } else { (rows / 5).max(1) };
-            let used = board.height + told;
+            let words = if insight { (rows / 3).max(2) } else { (rows / 5).max(1) };
+            let used = board.height + words;
             let moves = take(rows.saturating_sub(used));
-            let (log, insight) =
-                if insight { (Rect::default(), take(told)) } else { (take(told), Rect::default()) };
+            let (log, insight) = if insight {
+                (Rect::default(), take(words))
+            } else {
+                (take(words), Rect::default())
+            };
             let entry = take(1);
             let framed = false;
             return Panes { framed, title, board, moves, log, insight, entry, missing_rows: 0 };
@@ -78,7 +81,7 @@ impl Panes {
         Rect { height: area.height - self.missing_rows, ..area }
     }
 
-    /// Where it is told which moves are missing.
+    /// Where the missing moves are explained.
     pub(super) fn missing(&self) -> Rect {
         let area = self.moves_inside();
         Rect { y: area.y + area.height - self.missing_rows, height: self.missing_rows, ..area }

@@ -30,7 +30,7 @@ struct Stretch {
 
 /// The moves that are shown.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Roll {
+pub(crate) struct MoveList {
     stretches: Vec<Stretch>,
     count: u64,
     /// Whether the middle of a very long list is left out.
@@ -43,19 +43,19 @@ struct Wanted<'a> {
     digits: &'a str,
 }
 
-impl Roll {
+impl MoveList {
     /// The moves that begin as typed; all of them where that says nothing about moves.
-    pub(crate) fn of(moves: &Moves, typed: &str) -> Roll {
+    pub(crate) fn of(moves: &Moves, typed: &str) -> MoveList {
         let wanted = read(typed);
-        let mut roll = Roll::default();
+        let mut list = MoveList::default();
         if moves.has_pass() && wanted.as_ref().is_none_or(|it| "1".starts_with(it.digits)) {
-            roll.push(Part::Pass, 0, 1);
+            list.push(Part::Pass, 0, 1);
         }
         for (place, digit) in (0..).zip(moves.digits()) {
             let meant =
                 |it: &Wanted<'_>| it.digits.is_empty() || it.digits.chars().eq([digit.to_char()]);
             if wanted.as_ref().is_none_or(meant) {
-                roll.push(Part::Digits, place, place + 1);
+                list.push(Part::Digits, place, place + 1);
             }
         }
         for (place, group) in moves.groups().iter().enumerate() {
@@ -64,9 +64,9 @@ impl Roll {
                 Some(wanted) => wanted.digits,
                 None => "",
             };
-            roll.add_group(Part::Group(place), group, digits);
+            list.add_group(Part::Group(place), group, digits);
         }
-        roll
+        list
     }
 
     fn add_group(&mut self, part: Part, group: &Group, digits: &str) {
@@ -175,9 +175,9 @@ mod tests {
     fn written(position: &str, typed: &str) -> Vec<String> {
         let position = duel_books::position(position).unwrap();
         let moves = position.moves(Budget::PROMPT);
-        let roll = Roll::of(&moves, typed);
-        let page = roll.page(&moves, 0, u64::MAX);
-        assert_eq!(page.len() as u64, roll.count());
+        let list = MoveList::of(&moves, typed);
+        let page = list.page(&moves, 0, u64::MAX);
+        assert_eq!(page.len() as u64, list.count());
         page.iter().map(|made| position.write_move(made)).collect()
     }
 
@@ -198,9 +198,9 @@ mod tests {
     fn a_long_list_is_never_made_whole() {
         let position = duel_books::position("divide:18401055938125660800").unwrap();
         let moves = position.moves(Budget::PROMPT);
-        let roll = Roll::of(&moves, "");
-        assert_eq!(roll.count(), 184_318);
-        let narrowed = Roll::of(&moves, "9999");
+        let list = MoveList::of(&moves, "");
+        assert_eq!(list.count(), 184_318);
+        let narrowed = MoveList::of(&moves, "9999");
         let all = moves.iter().filter(|made| position.write_move(made).starts_with("9999"));
         assert_eq!(narrowed.count(), all.count() as u64);
     }
@@ -209,11 +209,11 @@ mod tests {
     fn places_are_counted_across_all_stretches() {
         let position = duel_books::position("divide:720720,5040").unwrap();
         let moves = position.moves(Budget::PROMPT);
-        let roll = Roll::of(&moves, "1");
-        let all = roll.page(&moves, 0, u64::MAX);
+        let list = MoveList::of(&moves, "1");
+        let all = list.page(&moves, 0, u64::MAX);
         for (place, made) in (0..).zip(&all) {
-            assert_eq!(roll.at(&moves, place).as_ref(), Some(made));
+            assert_eq!(list.at(&moves, place).as_ref(), Some(made));
         }
-        assert_eq!(roll.page(&moves, 3, 20), all[3..23]);
+        assert_eq!(list.page(&moves, 3, 20), all[3..23]);
     }
 }

@@ -1,51 +1,52 @@
-//! How the table looks.
+//! How the screen of a game looks.
 
 use std::time::Duration;
 
 use duel_core::{Board, LastMover, Move, Op, Seat};
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
-use super::{Table, Waiting, panes::Panes};
+use super::{GameScreen, Waiting, panes::Panes};
 use crate::{
-    desk::Told,
-    ink,
     look::{Look, Role},
     mark::Mark,
     number::{self, Size},
+    paint,
     picture::{self, Scene},
+    session_worker::LogLine,
 };
 
 /// Numbers with more digits are not divided again for every line of a list.
 const LONG: usize = 1_000;
 
-impl Table {
+impl GameScreen {
     pub(crate) fn draw(&self, area: Rect, buffer: &mut Buffer, look: Look, now: Duration) {
         let panes = self.panes(area);
         self.draw_title(panes.title, buffer, look, now);
         let board = if panes.framed {
-            ink::frame(buffer, panes.board, &self.board_title(), look)
+            paint::frame(buffer, panes.board, &self.board_title(), look)
         } else {
             panes.board
         };
         self.draw_board(board, buffer, look);
         if self.is_over() && self.viewed.is_none() {
             let pane = if panes.framed {
-                ink::frame(buffer, panes.moves, "The end", look)
+                paint::frame(buffer, panes.moves, "The end", look)
             } else {
                 panes.moves
             };
             self.draw_result(pane, buffer, look);
         } else {
             if panes.framed {
-                ink::frame(buffer, panes.moves, &self.moves_title(), look);
+                paint::frame(buffer, panes.moves, &self.moves_title(), look);
             }
             self.draw_moves(&panes, buffer, look);
         }
-        let log = if panes.framed { ink::frame(buffer, panes.log, "Log", look) } else { panes.log };
+        let log =
+            if panes.framed { paint::frame(buffer, panes.log, "Log", look) } else { panes.log };
         self.draw_log(log, buffer, look);
         if self.insight && !panes.insight.is_empty() {
             let pane = if panes.framed {
-                ink::frame(buffer, panes.insight, "Insight", look)
+                paint::frame(buffer, panes.insight, "Insight", look)
             } else {
                 panes.insight
             };
@@ -65,19 +66,19 @@ impl Table {
     /// Which moves the rules leave out, and why.
     fn missing_lines(&self, width: u16, look: Look) -> Vec<String> {
         let missing = self.listing.iter().flat_map(|listing| &listing.missing);
-        missing.flat_map(|text| ink::wrapped(&number::readable(text, look), width)).collect()
+        missing.flat_map(|text| paint::wrapped(&number::readable(text, look), width)).collect()
     }
 
     fn draw_title(&self, area: Rect, buffer: &mut Buffer, look: Look, now: Duration) {
         let bullet = look.bullet();
-        let mut title = self.book.title.to_owned();
+        let mut title = self.session.book().title.to_owned();
         let house: Vec<&str> = self.shown.rules().house().map(duel_core::HouseRule::name).collect();
         if !house.is_empty() {
             title.push_str(&format!(" ({})", house.join(", ")));
         }
-        if let Some(tags) = &self.record.of_match {
+        if let Some(tags) = &self.record().of_match {
             let rounds = tags.rounds.map(|rounds| format!(" of {rounds}")).unwrap_or_default();
-            let names = &self.record.names;
+            let names = self.names();
             title.push_str(&format!(
                 " {bullet} round {}{rounds} {bullet} {} {}, {} {}",
                 tags.round, names.first, tags.score.first, names.second, tags.score.second
@@ -88,26 +89,26 @@ impl Table {
         }
         let clocks = [Seat::First, Seat::Second].map(|seat| {
             let seconds = self.time_left(seat, now)?.as_secs();
-            let name = &self.record.names[seat];
+            let name = &self.names()[seat];
             Some(format!("{name} {}:{:02}", seconds / 60, seconds % 60))
         });
         let clocks: Vec<String> = clocks.into_iter().flatten().collect();
         let clocks = clocks.join(&format!(" {bullet} "));
-        let x = area.width.saturating_sub(ink::width(&clocks) + 1);
+        let x = area.width.saturating_sub(paint::width(&clocks) + 1);
         let room = Rect { width: x.min(area.width), ..area };
-        ink::put(buffer, room, 1, 0, &title, look.style(Role::Title));
-        ink::put(buffer, area, x, 0, &clocks, look.style(Role::Alert));
+        paint::put(buffer, room, 1, 0, &title, look.style(Role::Title));
+        paint::put(buffer, area, x, 0, &clocks, look.style(Role::Alert));
     }
 
     fn board_title(&self) -> String {
         if let Some(ply) = self.viewed {
-            return format!("Before move {} of {}", ply + 1, self.record.game.played().len());
+            return format!("Before move {} of {}", ply + 1, self.played());
         }
-        let names = &self.record.names;
+        let names = self.names();
         if self.is_over() {
             return format!("{} and {}", names.first, names.second);
         }
-        let mover = self.record.game.position().turn();
+        let mover = self.session.position().turn();
         format!("{} to move, against {}", names[mover], names[mover.other()])
     }
 
@@ -116,8 +117,8 @@ impl Table {
         let all = duel_books::listing::grouped(&listing.moves.count());
         let known = if listing.moves.is_complete() { "" } else { " known" };
         match &self.typed {
-            Some(typed) if !typed.is_empty() && !self.roll.is_cut => {
-                let found = duel_books::listing::grouped(&self.roll.count().into());
+            Some(typed) if !typed.is_empty() && !self.list.is_cut => {
+                let found = duel_books::listing::grouped(&self.list.count().into());
                 format!("Moves: {found} of {all}{known}")
             }
             _ => format!("Moves: {all}{known}"),
@@ -144,12 +145,12 @@ impl Table {
             size.rows() + 1
         } else {
             let room = area.width.saturating_sub(2);
-            let told = match (self.shown.board(), self.number()) {
+            let text = match (self.shown.board(), self.number()) {
                 (Board::Numbers { .. }, Some(number)) => number::fitted(number, room, look),
                 _ if digits.is_empty() => "no digit yet".to_owned(),
                 _ => number::cut(&digits, usize::from(room), look),
             };
-            ink::put_centred(buffer, area, 0, &told, style);
+            paint::put_centred(buffer, area, 0, &text, style);
             if area.height > 6 { 2 } else { 1 }
         };
         let used = used.min(area.height);
@@ -163,7 +164,7 @@ impl Table {
         let chosen = self.chosen();
         let scene = Scene {
             position: &self.shown,
-            start: self.record.game.start(),
+            start: self.session.game().start(),
             listing: self.listing.as_ref(),
             chosen: chosen.as_ref(),
             focus: self.focus(),
@@ -182,29 +183,29 @@ impl Table {
     fn draw_moves(&self, panes: &Panes, buffer: &mut Buffer, look: Look) {
         let below = panes.missing();
         for (y, line) in (0..below.height).zip(self.missing_lines(below.width, look)) {
-            ink::put(buffer, below, 0, y, &line, look.style(Role::Quiet));
+            paint::put(buffer, below, 0, y, &line, look.style(Role::Quiet));
         }
         let area = panes.list();
         let Some(listing) = &self.listing else {
-            let told = format!("Listing the moves{}", look.dots());
-            ink::put(buffer, area, 0, 0, &told, look.style(Role::Quiet));
+            let text = format!("Listing the moves{}", look.dots());
+            paint::put(buffer, area, 0, 0, &text, look.style(Role::Quiet));
             return;
         };
-        if self.roll.count() == 0 {
-            let told = match (&self.typed, listing.moves.is_complete()) {
+        if self.list.count() == 0 {
+            let text = match (&self.typed, listing.moves.is_complete()) {
                 (Some(typed), _) if !typed.is_empty() => {
                     "No known move begins like that. Enter tries it all the same."
                 }
                 (_, true) => "There is no move.",
                 (_, false) => "The number could not be factored: type a divisor that you know.",
             };
-            for (y, line) in (0..).zip(ink::wrapped(told, area.width)) {
-                ink::put(buffer, area, 0, y, &line, look.style(Role::Quiet));
+            for (y, line) in (0..).zip(paint::wrapped(text, area.width)) {
+                paint::put(buffer, area, 0, y, &line, look.style(Role::Quiet));
             }
             return;
         }
         let first = panes.first_listed(self.cursor);
-        let page = self.roll.page(&listing.moves, first, u64::from(area.height));
+        let page = self.list.page(&listing.moves, first, u64::from(area.height));
         let chosen = self.chosen();
         for (y, made) in (0..).zip(&page) {
             let is_chosen = chosen.as_ref() == Some(made);
@@ -217,15 +218,15 @@ impl Table {
             );
         }
         let last = first + page.len() as u64;
-        if self.roll.count() > last || first > 0 {
+        if self.list.count() > last || first > 0 {
             let place = duel_books::listing::grouped(&(self.cursor + 1).into());
-            let cut = if self.roll.is_cut { " (ends only)" } else { "" };
-            let told =
-                format!("{place}/{}{cut}", duel_books::listing::grouped(&self.roll.count().into()));
+            let cut = if self.list.is_cut { " (ends only)" } else { "" };
+            let text =
+                format!("{place}/{}{cut}", duel_books::listing::grouped(&self.list.count().into()));
             if panes.framed {
-                let x = panes.moves.width.saturating_sub(ink::width(&told) + 2);
+                let x = panes.moves.width.saturating_sub(paint::width(&text) + 2);
                 let y = panes.moves.height.saturating_sub(1);
-                ink::put(buffer, panes.moves, x, y, &told, look.style(Role::Quiet));
+                paint::put(buffer, panes.moves, x, y, &text, look.style(Role::Quiet));
             }
         }
     }
@@ -257,7 +258,7 @@ impl Table {
             let plies = plies.map(|plies| format!(" in {plies}")).unwrap_or_default();
             spans.push((format!("  {}{plies}", mark.word()), look.style(mark.role())));
         }
-        ink::put_spans(buffer, line, 0, 0, &spans);
+        paint::put_spans(buffer, line, 0, 0, &spans);
     }
 
     /// What a move leaves.
@@ -290,20 +291,20 @@ impl Table {
     fn draw_log(&self, area: Rect, buffer: &mut Buffer, look: Look) {
         let room = usize::from(area.height);
         let mut lines: Vec<(String, Role)> = Vec::new();
-        for told in self.log.iter().rev() {
-            let (text, role) = match told {
-                Told::Said(text) => (text, Role::Text),
-                Told::Note(text) => (text, Role::Quiet),
-                Told::Refused(text) => (text, Role::Alert),
+        for line in self.log.iter().rev() {
+            let (text, role) = match line {
+                LogLine::Said(text) => (text, Role::Text),
+                LogLine::Note(text) => (text, Role::Quiet),
+                LogLine::Refused(text) => (text, Role::Alert),
             };
-            let wrapped = ink::wrapped(&number::readable(text, look), area.width);
+            let wrapped = paint::wrapped(&number::readable(text, look), area.width);
             lines.extend(wrapped.into_iter().rev().map(|line| (line, role)));
             if lines.len() >= room {
                 break;
             }
         }
         for (y, (line, role)) in (0..).zip(lines.iter().take(room).rev()) {
-            ink::put(buffer, area, 0, y, line, look.style(*role));
+            paint::put(buffer, area, 0, y, line, look.style(*role));
         }
     }
 
@@ -318,27 +319,28 @@ impl Table {
             let room = usize::from(area.width.saturating_sub(4));
             let skip = typed.chars().count().saturating_sub(room);
             let tail: String = typed.chars().skip(skip).collect();
-            ink::put(buffer, area, 1, 0, &format!("> {tail}_"), look.style(Role::Key));
+            paint::put(buffer, area, 1, 0, &format!("> {tail}_"), look.style(Role::Key));
             return;
         }
-        let mover = &self.record.names[self.record.game.position().turn()];
-        let told = match self.waiting {
+        let seat = self.awaited().unwrap_or(self.session.position().turn());
+        let mover = &self.names()[seat];
+        let text = match self.waiting {
             _ if self.is_over() => return,
-            Waiting::Desk => format!("Looking it over{}", look.dots()),
-            Waiting::Guest(_) => {
+            Waiting::Session => format!("Looking it over{}", look.dots()),
+            Waiting::Bot(_) => {
                 let spin = if look.still { look.dots() } else { spinner(now, look) };
                 format!("{mover} is thinking {spin}")
             }
             Waiting::Person if self.viewed.is_some() => "Looking back; the game waits.".to_owned(),
-            // Whoever has never seen the game reads first what it is about.
-            Waiting::Person if self.record.game.played().len() < 2 && self.is_normal() => {
-                format!("{mover}: {}", self.book.idea)
+            // A new player reads first what the game is about.
+            Waiting::Person if self.played() < 2 && self.is_normal() => {
+                format!("{mover}: {}", self.session.book().idea)
             }
             Waiting::Person => {
                 format!("{mover}: choose a move and press Enter, or type it.")
             }
         };
-        ink::put(buffer, area, 1, 0, &told, style);
+        paint::put(buffer, area, 1, 0, &text, style);
     }
 }
 

@@ -1,13 +1,15 @@
-//! What takes thought, and so is never done while somebody waits for a key to be answered: lists of
-//! moves, values, and the judgement of whole games.
+//! What takes so long that no key may have to wait for it: lists of moves, values, and reviews of
+//! whole games.
 
 use std::{sync::atomic::AtomicBool, time::Duration};
 
 use duel_books::listing;
 use duel_core::{Board, Moves, Position, Record};
 use duel_numbers::{Budget, Factorization};
-use duel_play::{Review, review};
-use duel_solver::{Analysis, Limits, Solver};
+use duel_play::review;
+use duel_solver::{Limits, Solver};
+
+use crate::message::Msg;
 
 /// How long a position is thought about.
 const ANALYSIS_TIME: Duration = Duration::from_secs(20);
@@ -15,35 +17,15 @@ const ANALYSIS_TIME: Duration = Duration::from_secs(20);
 /// How long each move of a game is thought about.
 const REVIEW_TIME: Duration = Duration::from_millis(500);
 
-/// Something to think about. The ticket comes back with the answer.
+/// Something for the solver.
 #[derive(Clone, Debug)]
-pub struct Task {
-    /// Which question this is.
-    pub ticket: u64,
-    /// What is asked.
-    pub question: Question,
-}
-
-/// What is asked.
-#[derive(Clone, Debug)]
-pub enum Question {
-    /// Which moves are there?
+pub enum AnalysisJob {
+    /// List the moves of a position.
     Moves(Box<Position>),
-    /// Who wins, and why?
+    /// Find out who wins, and why.
     Value(Box<Position>),
-    /// Where was this game won or thrown away?
+    /// Find out where this game was won or thrown away.
     Review(Box<Record>),
-}
-
-/// What was found.
-#[derive(Clone, Debug)]
-pub enum Answer {
-    /// The moves, and the numbers split as far as that went.
-    Moves(Box<Listing>),
-    /// The position in full.
-    Value(Box<Analysis>),
-    /// The game, move by move.
-    Review(Box<Review>),
 }
 
 /// The moves of a position, and what its numbers consist of.
@@ -77,18 +59,19 @@ impl Listing {
     }
 }
 
-/// Finds an answer, unless somebody says stop.
-pub fn answer(question: Question, solver: &mut Solver, cancel: &AtomicBool) -> Answer {
+/// Does a job, and ends early once the flag is set.
+pub fn run(ticket: u64, job: AnalysisJob, solver: &mut Solver, cancel: &AtomicBool) -> Msg {
     let limits = |time| Limits { cancel: Some(cancel), ..Limits::time(time) };
-    match question {
-        Question::Moves(position) => {
-            Answer::Moves(Box::new(Listing::of(&position, Budget::PROMPT.cancelled_by(cancel))))
+    match job {
+        AnalysisJob::Moves(position) => {
+            let listing = Listing::of(&position, Budget::PROMPT.cancelled_by(cancel));
+            Msg::Moves(ticket, Box::new(listing))
         }
-        Question::Value(position) => {
-            Answer::Value(Box::new(solver.analyse_moves(&position, limits(ANALYSIS_TIME))))
+        AnalysisJob::Value(position) => {
+            Msg::Analysis(ticket, Box::new(solver.analyse_moves(&position, limits(ANALYSIS_TIME))))
         }
-        Question::Review(record) => {
-            Answer::Review(Box::new(review(&record, solver, || limits(REVIEW_TIME))))
+        AnalysisJob::Review(record) => {
+            Msg::Review(ticket, Box::new(review(&record, solver, || limits(REVIEW_TIME))))
         }
     }
 }

@@ -10,14 +10,14 @@ use ratatui::{
 };
 
 use crate::{
-    chart, ink,
+    chart,
     look::{Look, Role},
-    number,
+    number, paint,
 };
 
 /// Which move is looked at.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Verdicts {
+pub(crate) struct ReviewScreen {
     cursor: usize,
 }
 
@@ -25,22 +25,20 @@ pub(crate) struct Verdicts {
 pub(crate) enum Pressed {
     /// Nowhere else.
     Here,
-    /// Back to the table.
+    /// Back to the game.
     Back,
     /// To the position before this move, from 1.
     LookBefore(usize),
     /// To the reasons for the value before this move, from 0.
     Why(usize),
-    /// The key means nothing here.
-    Unknown,
 }
 
-impl Verdicts {
+impl ReviewScreen {
     /// Begins at the last mistake, where there is one.
-    pub(crate) fn new(review: Option<&Review>) -> Verdicts {
+    pub(crate) fn new(review: Option<&Review>) -> ReviewScreen {
         let last =
             review.and_then(|review| review.moves.iter().rposition(|line| line.label.is_mistake()));
-        Verdicts { cursor: last.unwrap_or(0) }
+        ReviewScreen { cursor: last.unwrap_or(0) }
     }
 
     pub(crate) fn press(&mut self, key: KeyEvent, moves: usize) -> Pressed {
@@ -56,7 +54,7 @@ impl Verdicts {
                 return Pressed::LookBefore(self.cursor + 1);
             }
             KeyCode::Esc | KeyCode::Char('q' | 'v') => return Pressed::Back,
-            _ => return Pressed::Unknown,
+            _ => {}
         }
         Pressed::Here
     }
@@ -81,14 +79,14 @@ impl Verdicts {
         buffer: &mut Buffer,
         look: Look,
     ) {
-        ink::put(buffer, area, 1, 0, "Review", look.style(Role::Title));
+        paint::put(buffer, area, 1, 0, "Review", look.style(Role::Title));
         let Some(review) = review else {
-            let told = format!("Looking through the game{}", look.dots());
-            ink::put(buffer, area, 1, 1, &told, look.style(Role::Quiet));
+            let text = format!("Looking through the game{}", look.dots());
+            paint::put(buffer, area, 1, 1, &text, look.style(Role::Quiet));
             return;
         };
-        if let Some(told) = review.resigned.and_then(|resigned| resigned.words(&record.names)) {
-            ink::put(buffer, area, 9, 0, &told, look.style(Role::Alert));
+        if let Some(text) = review.resigned.and_then(|resigned| resigned.words(&record.names)) {
+            paint::put(buffer, area, 9, 0, &text, look.style(Role::Alert));
         }
         let mut y = 1;
         if area.height >= 12 {
@@ -112,17 +110,17 @@ impl Verdicts {
                 () => Role::Text,
             };
             let pointer = if chosen { look.pointer() } else { " " };
-            ink::put(buffer, area, 0, row, pointer, look.style(Role::Title));
-            ink::put(buffer, area, 2, row, &summary(record, line), look.style(role));
+            paint::put(buffer, area, 0, row, pointer, look.style(Role::Title));
+            paint::put(buffer, area, 2, row, &summary(record, line), look.style(role));
         }
         if let Some(line) = review.moves.get(self.cursor) {
             let area =
                 Rect { x: area.x + 2.min(area.width), width: area.width.saturating_sub(3), ..area };
             let text = explained(line);
             for (row, text) in (y + rows..area.height)
-                .zip(ink::wrapped(&number::readable(&text, look), area.width))
+                .zip(paint::wrapped(&number::readable(&text, look), area.width))
             {
-                ink::put(buffer, area, 0, row, &text, look.style(Role::Text));
+                paint::put(buffer, area, 0, row, &text, look.style(Role::Text));
             }
         }
     }

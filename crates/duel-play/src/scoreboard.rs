@@ -1,4 +1,4 @@
-//! Matches of several rounds: the score, who begins, and when it is decided.
+//! The score of a match of several rounds: who begins which round, and when it is decided.
 
 use duel_core::{MatchTags, Outcome, Seat, Seats};
 
@@ -33,9 +33,20 @@ pub enum Verdict {
     Tied,
 }
 
-/// A match of several rounds, or a single game.
+/// How a match stands after a round, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Contest {
+pub struct Standing {
+    /// The score; `None` for a single game.
+    pub score: Option<String>,
+    /// The end of the match.
+    pub verdict: Option<String>,
+    /// Whether there is another round.
+    pub goes_on: bool,
+}
+
+/// The names and the score of a match of several rounds, or of a single game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scoreboard {
     /// The names, first named first.
     pub names: [String; 2],
     /// How many rounds are played, if that was agreed.
@@ -49,32 +60,34 @@ pub struct Contest {
     score: [u32; 2],
 }
 
-impl Contest {
+impl Scoreboard {
     /// A match that is about to begin. Without rounds and score it is a single game.
-    pub fn new(names: [String; 2], begins: Person) -> Contest {
-        Contest { names, rounds: None, to: None, points: 1, round: 1, begins, score: [0, 0] }
+    pub fn new(names: [String; 2], begins: Person) -> Scoreboard {
+        Scoreboard { names, rounds: None, to: None, points: 1, round: 1, begins, score: [0, 0] }
     }
 
-    /// The score in words: `Ann 2, Ben 1`.
-    pub fn score_in_words(&self) -> String {
-        [Person::One, Person::Two]
-            .map(|person| format!("{} {}", self.name(person), self.score(person)))
-            .join(", ")
-    }
-
-    /// What the match has come to in words, once it is over.
-    pub fn verdict_in_words(&self, verdict: Verdict) -> Option<String> {
-        match verdict {
+    /// The score after this verdict in words: `Ann 2, Ben 1`, and the end of the match.
+    pub fn standing(&self, verdict: Verdict) -> Standing {
+        let ends = match verdict {
             Verdict::GoesOn => None,
             Verdict::Champion(person) => Some(format!("{} is the champion!", self.name(person))),
             Verdict::Tied => Some("The match is tied.".to_owned()),
+        };
+        let score = [Person::One, Person::Two]
+            .map(|person| format!("{} {}", self.name(person), self.score(person)))
+            .join(", ");
+        let is_match = self.is_match();
+        Standing {
+            score: is_match.then_some(score),
+            verdict: ends.filter(|_| is_match),
+            goes_on: verdict == Verdict::GoesOn,
         }
     }
 
     /// The match that a kept game belongs to, at that game.
-    pub fn resumed(names: &Seats<String>, tags: &MatchTags) -> Contest {
+    pub fn resumed(names: &Seats<String>, tags: &MatchTags) -> Scoreboard {
         let (one, two) = (tags.player_one, tags.player_one.other());
-        Contest {
+        Scoreboard {
             names: [names[one].clone(), names[two].clone()],
             rounds: tags.rounds,
             to: tags.to,
@@ -92,7 +105,7 @@ impl Contest {
             rounds: self.rounds,
             to: self.to,
             points: self.points,
-            score: self.seated([self.score[0], self.score[1]]),
+            score: self.seated_score(),
             player_one: self.seat(Person::One),
             deal,
             swap,
@@ -130,6 +143,17 @@ impl Contest {
         self.seated(self.names.clone())
     }
 
+    /// Gives the person in this seat another name.
+    pub fn rename(&mut self, seat: Seat, name: &str) {
+        let person = if seat == self.seat(Person::One) { Person::One } else { Person::Two };
+        name.clone_into(&mut self.names[person as usize]);
+    }
+
+    /// The score as the two sit in this round.
+    pub fn seated_score(&self) -> Seats<u32> {
+        self.seated(self.score)
+    }
+
     /// A person's name.
     pub fn name(&self, person: Person) -> &str {
         &self.names[person as usize]
@@ -154,6 +178,13 @@ impl Contest {
     pub fn next_round(&mut self) {
         self.round = self.round.saturating_add(1);
         self.begins = self.begins.other();
+    }
+
+    /// The same match once more from its first round, which the other person begins.
+    #[must_use]
+    pub fn rematch(&self) -> Scoreboard {
+        let fresh = Scoreboard::new(self.names.clone(), self.begins.other());
+        Scoreboard { rounds: self.rounds, to: self.to, points: self.points, ..fresh }
     }
 
     fn verdict(&self) -> Verdict {
@@ -186,42 +217,45 @@ impl Contest {
 mod tests {
     use super::*;
 
-    fn contest() -> Contest {
-        Contest::new(["Ann".to_owned(), "Ben".to_owned()], Person::One)
+    fn scoreboard() -> Scoreboard {
+        Scoreboard::new(["Ann".to_owned(), "Ben".to_owned()], Person::One)
     }
 
     #[test]
     fn a_single_game_is_decided_by_itself() {
-        assert_eq!(contest().count(Outcome::Won(Seat::Second)), Verdict::Champion(Person::Two));
-        assert_eq!(contest().count(Outcome::Nobody), Verdict::Tied);
+        assert_eq!(scoreboard().count(Outcome::Won(Seat::Second)), Verdict::Champion(Person::Two));
+        assert_eq!(scoreboard().count(Outcome::Nobody), Verdict::Tied);
     }
 
     #[test]
     fn the_first_mover_alternates_and_wins_follow_the_person() {
-        let mut contest = Contest { rounds: Some(3), points: 5, ..contest() };
-        assert_eq!(contest.seats().first, "Ann");
-        assert_eq!(contest.count(Outcome::Won(Seat::First)), Verdict::GoesOn);
-        contest.next_round();
-        assert_eq!(contest.seats().first, "Ben");
-        assert_eq!(contest.count(Outcome::Won(Seat::First)), Verdict::GoesOn);
-        contest.next_round();
-        assert_eq!((contest.score(Person::One), contest.score(Person::Two)), (5, 5));
-        assert_eq!(contest.count(Outcome::Won(Seat::Second)), Verdict::Champion(Person::Two));
+        let mut scoreboard = Scoreboard { rounds: Some(3), points: 5, ..scoreboard() };
+        assert_eq!(scoreboard.seats().first, "Ann");
+        assert_eq!(scoreboard.count(Outcome::Won(Seat::First)), Verdict::GoesOn);
+        scoreboard.next_round();
+        assert_eq!(scoreboard.seats().first, "Ben");
+        assert_eq!(scoreboard.count(Outcome::Won(Seat::First)), Verdict::GoesOn);
+        scoreboard.next_round();
+        assert_eq!((scoreboard.score(Person::One), scoreboard.score(Person::Two)), (5, 5));
+        assert_eq!(scoreboard.count(Outcome::Won(Seat::Second)), Verdict::Champion(Person::Two));
     }
 
     #[test]
     fn a_score_ends_the_match_early() {
-        let mut contest = Contest { rounds: Some(9), to: Some(2), ..contest() };
-        assert_eq!(contest.count(Outcome::Won(Seat::First)), Verdict::GoesOn);
-        contest.next_round();
-        assert_eq!(contest.count(Outcome::Won(Seat::Second)), Verdict::Champion(Person::One));
+        let mut scoreboard = Scoreboard { rounds: Some(9), to: Some(2), ..scoreboard() };
+        assert_eq!(scoreboard.count(Outcome::Won(Seat::First)), Verdict::GoesOn);
+        scoreboard.next_round();
+        assert_eq!(scoreboard.count(Outcome::Won(Seat::Second)), Verdict::Champion(Person::One));
     }
 
     #[test]
     fn tags_bring_the_match_back() {
-        let mut contest = Contest { to: Some(4), points: 2, ..contest() };
-        contest.count(Outcome::Won(Seat::First));
-        contest.next_round();
-        assert_eq!(Contest::resumed(&contest.seats(), &contest.tags(Some(7), false)), contest);
+        let mut scoreboard = Scoreboard { to: Some(4), points: 2, ..scoreboard() };
+        scoreboard.count(Outcome::Won(Seat::First));
+        scoreboard.next_round();
+        assert_eq!(
+            Scoreboard::resumed(&scoreboard.seats(), &scoreboard.tags(Some(7), false)),
+            scoreboard
+        );
     }
 }

@@ -1,44 +1,38 @@
-//! What keys and the mouse do at the table.
+//! What keys and the mouse do on the screen of a game.
 
 use std::time::Duration;
 
-use duel_core::Play;
-use duel_play::sitting::plies_to_take_back;
+use duel_books::hear::hear;
+use duel_core::{Input, Move};
+use duel_play::{Command, Offer};
 use ratatui::{
     crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind},
     layout::Rect,
 };
 
-use super::{Asked, Table, Tip, Waiting, insight};
-use crate::{
-    desk::{Act, Request},
-    guests::Ask,
-    look::Look,
-    message::Effect,
-};
+use super::{Asked, GameScreen, Tip, Waiting, insight};
+use crate::{look::Look, message::Job};
 
 /// The longest line that can be typed: longer than any move.
 const LONGEST: usize = 20_200;
 
-/// Where a key leads.
-pub(crate) enum Pressed {
-    /// Nowhere else.
-    Here(Vec<Effect>),
-    /// To the first screen.
+/// What follows from a key.
+pub(crate) enum Next {
+    /// These jobs.
+    Jobs(Vec<Job>),
+    /// The first screen.
     Home,
-    /// To the review of the game.
+    /// The review of the game.
     Review,
-    /// To the rules of the game.
+    /// The rules of the game.
     Rules,
-    /// To the reasons in full.
+    /// The reasons in full.
     Why,
-    /// The key means nothing here.
-    Unknown,
 }
 
-impl Table {
+impl GameScreen {
     /// Takes a key.
-    pub(crate) fn press(&mut self, key: KeyEvent, now: Duration, area: Rect) -> Pressed {
+    pub(crate) fn press(&mut self, key: KeyEvent, now: Duration, area: Rect) -> Next {
         let page = self.page(area);
         match (key.code, self.typed.is_some()) {
             (KeyCode::Up, _) | (KeyCode::Char('k'), false) => self.step(-1),
@@ -62,17 +56,17 @@ impl Table {
             (KeyCode::Char(':'), false) => self.set_typed(Some(String::new())),
             _ => return self.command(key, now),
         }
-        Pressed::Here(Vec::new())
+        Next::Jobs(Vec::new())
     }
 
-    fn command(&mut self, key: KeyEvent, now: Duration) -> Pressed {
-        let effects = match key.code {
+    fn command(&mut self, key: KeyEvent, now: Duration) -> Next {
+        let jobs = match key.code {
             KeyCode::Esc if self.viewed.is_some() => self.look_at(None),
-            KeyCode::Esc | KeyCode::Char('q') => return Pressed::Home,
-            KeyCode::Char('s') => return Pressed::Rules,
-            KeyCode::Char('v') if self.is_over() => return Pressed::Review,
+            KeyCode::Esc | KeyCode::Char('q') => return Next::Home,
+            KeyCode::Char('s') => return Next::Rules,
+            KeyCode::Char('v') if self.is_over() => return Next::Review,
             KeyCode::Char('i') => self.toggle_insight(),
-            KeyCode::Char('w') if self.insight && self.analysis.is_some() => return Pressed::Why,
+            KeyCode::Char('w') if self.insight && self.analysis.is_some() => return Next::Why,
             KeyCode::Char('w') if !self.insight => self.toggle_insight(),
             KeyCode::Char('t') => self.give_tip(),
             KeyCode::Char('u') => self.ask_to_take_back(now),
@@ -81,18 +75,20 @@ impl Table {
             KeyCode::Char(']' | '>') => self.step_through(1),
             KeyCode::Char('{') => self.look_at(Some(0)),
             KeyCode::Char('}' | 'g') => self.look_at(None),
-            KeyCode::Char('n') if self.is_over() => self.open_another(Request::Again),
+            KeyCode::Char('n') if self.is_over() => self.play_again(),
             KeyCode::Char('p') if self.viewed.is_some() => {
-                self.open_another(Request::From(Box::new(self.shown.clone())))
+                let of = self.session.of_match().clone();
+                self.begin_another(of.from_position(self.shown.clone()))
             }
             KeyCode::Char('R') if self.can_act() => {
                 self.asked = Some(Asked::Resign);
                 Vec::new()
             }
-            KeyCode::Char('d') if self.can_act() => self.offer_draw(),
-            _ => return Pressed::Unknown,
+            KeyCode::Char('d') if self.can_act() => self
+                .execute_now(Command::Offer(self.session.position().turn(), Offer::Abandon), now),
+            _ => Vec::new(),
         };
-        Pressed::Here(effects)
+        Next::Jobs(jobs)
     }
 
     /// Whether keys are letters of a line now.
@@ -126,10 +122,10 @@ impl Table {
     }
 
     fn step(&mut self, by: i64) {
-        let last = self.roll.count().saturating_sub(1);
+        let last = self.list.count().saturating_sub(1);
         if self.typed.is_some() && !self.picking {
             // From the line into the list.
-            self.picking = self.roll.count() > 0;
+            self.picking = self.list.count() > 0;
             self.point_at(0);
             return;
         }
@@ -142,28 +138,39 @@ impl Table {
     }
 
     /// Plays what is typed or chosen; after the game, another.
-    fn enter(&mut self, now: Duration) -> Pressed {
+    fn enter(&mut self, now: Duration) -> Next {
         if self.viewed.is_some() {
-            return Pressed::Here(self.look_at(None));
+            return Next::Jobs(self.look_at(None));
         }
         if self.is_over() {
-            return Pressed::Here(self.open_another(Request::Again));
+            return Next::Jobs(self.play_again());
         }
         if !self.can_act() {
-            return Pressed::Here(Vec::new());
+            return Next::Jobs(Vec::new());
         }
         self.redo.clear();
         let typed = self.typed.clone().filter(|typed| !typed.is_empty());
-        let act = match (typed, self.chosen()) {
-            (_, Some(made)) => Act::Moves(vec![made]),
-            (Some(line), None) => Act::Line(line),
-            (None, None) => return Pressed::Here(Vec::new()),
+        let (input, unclear) = match (typed, self.chosen()) {
+            (_, Some(made)) => (Input::Move(made), None),
+            (Some(line), None) => match hear(self.session.position(), &line) {
+                Ok(input) => (input, None),
+                Err(unclear) => (Input::Garbled, Some(unclear)),
+            },
+            (None, None) => return Next::Jobs(Vec::new()),
         };
         self.submitted = self.typed.take();
-        Pressed::Here(self.act(act, now))
+        let by = self.session.position().turn();
+        let spent = now.saturating_sub(self.began);
+        Next::Jobs(self.execute(vec![Command::Enter { by, input }], unclear, spent))
     }
 
-    fn toggle_insight(&mut self) -> Vec<Effect> {
+    /// The next round of the match, or the same match once more.
+    fn play_again(&mut self) -> Vec<Job> {
+        let rematch = || self.session.of_match().clone().rematch(0);
+        self.begin_another(self.session.next_round().unwrap_or_else(rematch))
+    }
+
+    fn toggle_insight(&mut self) -> Vec<Job> {
         if let Err(why) = self.may_ask() {
             self.note(why);
             return Vec::new();
@@ -171,13 +178,13 @@ impl Table {
         self.insight = !self.insight;
         if !self.insight {
             // After the game the result tells of the review too.
-            return if self.is_over() { Vec::new() } else { vec![Effect::StopThinking] };
+            return if self.is_over() { Vec::new() } else { vec![Job::StopAnalysis] };
         }
-        let mut effects = vec![self.ask_review()];
+        let mut jobs = vec![self.ask_review()];
         if self.analysis.is_none() {
-            effects.push(self.ask_value());
+            jobs.push(self.ask_value());
         }
-        effects
+        jobs
     }
 
     /// Whether insight is on, for the next game.
@@ -192,7 +199,7 @@ impl Table {
     }
 
     /// A nudge at first, the move when asked again.
-    fn give_tip(&mut self) -> Vec<Effect> {
+    fn give_tip(&mut self) -> Vec<Job> {
         if let Err(why) = self.may_ask() {
             self.note(why);
             return Vec::new();
@@ -208,124 +215,91 @@ impl Table {
         Vec::new()
     }
 
-    fn ask_to_take_back(&mut self, now: Duration) -> Vec<Effect> {
-        if !self.can_act() {
-            self.note("Nothing can be taken back now.");
-            return Vec::new();
+    fn ask_to_take_back(&mut self, now: Duration) -> Vec<Job> {
+        let turn = self.session.position().turn();
+        if self.can_act() {
+            // A program agrees at once; between people it is for the player to move to agree.
+            let by = if self.session.is_program(turn.other()) { turn } else { turn.other() };
+            return self.execute_now(Command::Offer(by, Offer::TakeBack), now);
         }
-        let mover = self.record.game.position().turn();
-        match plies_to_take_back(&self.record) {
-            None => {
-                self.note("There is no move to take back.");
-                Vec::new()
-            }
-            Some(_) if self.record.kinds[mover.other()].is_some() => self.take_back(now),
-            Some(_) => {
-                self.asked = Some(Asked::TakeBack);
-                Vec::new()
-            }
+        if self.is_over() {
+            self.note("The game is over; nothing can be taken back.");
+        } else if self.session.is_program(turn) {
+            self.note(&format!("Wait for the move of {}, then take back.", self.names()[turn]));
         }
-    }
-
-    fn take_back(&mut self, now: Duration) -> Vec<Effect> {
-        let plies = plies_to_take_back(&self.record).unwrap_or(0);
-        let played = self.record.game.played();
-        let undone = played[played.len() - plies..].iter().map(|played| played.made.clone());
-        self.redo.push(undone.collect());
-        self.viewed = None;
-        self.act(Act::TakeBack, now)
-    }
-
-    fn redo(&mut self, now: Duration) -> Vec<Effect> {
-        if !self.can_act() {
-            return Vec::new();
-        }
-        if let Some(moves) = self.redo.pop() {
-            return self.act(Act::Moves(moves), now);
-        }
-        self.note("There is nothing to do again.");
         Vec::new()
     }
 
-    fn step_through(&mut self, by: isize) -> Vec<Effect> {
-        let played = self.record.game.played().len();
-        let at = self.viewed.unwrap_or(played);
+    fn redo(&mut self, now: Duration) -> Vec<Job> {
+        if !self.can_act() {
+            return Vec::new();
+        }
+        let Some(moves) = self.redo.pop() else {
+            self.note("There is nothing to do again.");
+            return Vec::new();
+        };
+        let turn = self.session.position().turn();
+        let seats = [turn, turn.other()].into_iter().cycle();
+        let enter = |(made, by): (Move, _)| Command::Enter { by, input: Input::Move(made) };
+        let commands = moves.into_iter().zip(seats).map(enter).collect();
+        self.execute(commands, None, now.saturating_sub(self.began))
+    }
+
+    fn step_through(&mut self, by: isize) -> Vec<Job> {
+        let at = self.viewed.unwrap_or(self.played());
         self.look_at(Some(at.saturating_add_signed(by)))
     }
 
     /// Looks at the position before this move, from 1.
-    pub(crate) fn look_before(&mut self, ply: usize) -> Vec<Effect> {
+    pub(crate) fn look_before(&mut self, ply: usize) -> Vec<Job> {
         self.look_at(Some(ply.saturating_sub(1)))
-    }
-
-    fn offer_draw(&mut self) -> Vec<Effect> {
-        let game = &self.record.game;
-        if let Play::Take(_) = game.start().rules().play() {
-            self.note(
-                "This game always has a winner, so a draw cannot be offered; you may resign.",
-            );
-            return Vec::new();
-        }
-        if self.record.kinds[game.position().turn().other()].is_none() {
-            self.asked = Some(Asked::Draw);
-            return Vec::new();
-        }
-        let game = Box::new(game.clone());
-        let ticket = self.ticket();
-        let ask = Ask::Draw { ticket, game };
-        self.waiting = Waiting::Guest(ticket);
-        vec![Effect::Ask(ask)]
     }
 
     /// The question that waits for yes or no.
     pub(crate) fn question(&self) -> Option<String> {
-        let names = &self.record.names;
-        let mover = self.record.game.position().turn();
-        let (mine, other) = (&names[mover], &names[mover.other()]);
-        let offer = |from: &str, to: &str| {
-            format!("{to}, {from} offers to abandon the game without a winner. Do you agree?")
-        };
+        let (names, turn) = (self.names(), self.session.position().turn());
         Some(match self.asked.as_ref()? {
-            Asked::TakeBack => format!("{mine}, may {other} take back the last move?"),
-            Asked::Resign => format!("{mine}, do you really give up?"),
-            Asked::Draw | Asked::GuestDraw => offer(mine, other),
-            Asked::Unkept(_) => {
+            Asked::Offer(Offer::Abandon, by) => format!(
+                "{}, {} offers to abandon the game without a winner. Do you agree?",
+                names[by.other()],
+                names[*by]
+            ),
+            Asked::Offer(_, by) => {
+                format!("{}, may {} take back the last move?", names[by.other()], names[*by])
+            }
+            Asked::Resign => format!("{}, do you really give up?", names[turn]),
+            Asked::NotStored(_) => {
                 "What just happened could not be saved. Go on without saving?".to_owned()
             }
         })
     }
 
     /// Takes the answer.
-    pub(crate) fn answer(&mut self, yes: bool, now: Duration) -> Pressed {
-        let Some(asked) = self.asked.take() else { return Pressed::Unknown };
-        let effects = match (asked, yes) {
-            (Asked::TakeBack, true) => self.take_back(now),
-            (Asked::TakeBack, false) => {
-                self.note("The move stands.");
-                Vec::new()
+    pub(crate) fn answer(&mut self, yes: bool, now: Duration) -> Next {
+        let Some(asked) = self.asked.take() else { return Next::Jobs(Vec::new()) };
+        Next::Jobs(match (asked, yes) {
+            (Asked::Offer(offer, by), true) => {
+                self.execute_now(Command::Offer(by.other(), offer), now)
             }
-            (Asked::Resign, true) => self.act(Act::Resign, now),
-            (Asked::Draw | Asked::GuestDraw, true) => self.act(Act::Abandon, now),
-            (Asked::GuestDraw, false) => {
-                self.note("The game goes on.");
-                self.ask_guest(true).into_iter().collect()
+            (Asked::Offer(offer, by), false) => {
+                let stands = offer == Offer::TakeBack;
+                self.note(if stands { "The move stands." } else { "The game goes on." });
+                self.execute_now(Command::Decline(by.other()), now)
             }
-            (Asked::Draw, false) => {
-                self.note("The game goes on.");
-                Vec::new()
+            (Asked::Resign, true) => {
+                self.execute_now(Command::Resign(self.session.position().turn()), now)
             }
             (Asked::Resign, false) => Vec::new(),
-            (Asked::Unkept(news), true) => {
+            (Asked::NotStored(snapshot), true) => {
                 self.note("The game goes on without being saved.");
-                self.hear_news(*news)
+                self.show(*snapshot, now)
             }
-            (Asked::Unkept(_), false) => return Pressed::Home,
-        };
-        Pressed::Here(effects)
+            (Asked::NotStored(_), false) => return Next::Home,
+        })
     }
 
     /// Takes the mouse: a click chooses a move, another one plays it.
-    pub(crate) fn click(&mut self, mouse: MouseEvent, now: Duration, area: Rect) -> Pressed {
+    pub(crate) fn click(&mut self, mouse: MouseEvent, now: Duration, area: Rect) -> Next {
         match mouse.kind {
             MouseEventKind::ScrollUp => self.step(-1),
             MouseEventKind::ScrollDown => self.step(1),
@@ -335,7 +309,7 @@ impl Table {
                 if inside.contains((mouse.column, mouse.row).into()) && !self.is_over() {
                     let row = u64::from(mouse.row - inside.y);
                     let place = panes.first_listed(self.cursor) + row;
-                    if place < self.roll.count() {
+                    if place < self.list.count() {
                         let again = place == self.cursor && self.chosen().is_some();
                         self.point_at(place);
                         self.picking = true;
@@ -347,7 +321,7 @@ impl Table {
             }
             _ => {}
         }
-        Pressed::Here(Vec::new())
+        Next::Jobs(Vec::new())
     }
 
     /// The keys that matter now.
@@ -369,10 +343,8 @@ impl Table {
             return vec![("Enter", "play"), (up_down, "into the list"), ("Esc", "clear")];
         }
         if self.is_over() {
-            let again = match &self.standing {
-                Some(standing) if standing.goes_on => "next round",
-                _ => "another game",
-            };
+            let goes_on = self.session.standing().is_some_and(|standing| standing.goes_on);
+            let again = if goes_on { "next round" } else { "another game" };
             return vec![
                 ("Enter", again),
                 ("v", "review"),
@@ -388,7 +360,10 @@ impl Table {
         if self.insight {
             keys.push(("w", "why"));
         }
-        keys.extend([("u", "undo"), ("?", "help"), ("q", "home")]);
+        if !matches!(self.waiting, Waiting::Bot(_)) {
+            keys.push(("u", "undo"));
+        }
+        keys.extend([("?", "help"), ("q", "home")]);
         keys
     }
 }

@@ -1,0 +1,486 @@
+//! The screen of a game: the session, what is known about the position, and what somebody is about
+//! to do.
+//!
+//! The session is changed by its worker and nowhere else; here its last snapshot is looked at. That
+//! includes positions of the past: stepping through them changes nothing.
+
+mod draw;
+mod insight;
+mod keys;
+mod over;
+mod panes;
+
+pub(crate) use insight::all_words;
+pub(crate) use keys::{Next, is_control};
+
+use std::time::Duration;
+
+use duel_books::{explain::sentence, hear::Unclear};
+use duel_core::{Board, Move, Position, Record, Seat, Seats};
+use duel_play::{Command, Hint, Match, Offer, Review, Session, opponent::Answer};
+use duel_solver::Analysis;
+
+use crate::{
+    analysis_worker::{AnalysisJob, Listing},
+    bot_worker::BotJob,
+    choice::Insight,
+    message::{Job, Msg},
+    move_list::MoveList,
+    session_worker::{LogLine, SessionJob, Snapshot},
+};
+
+/// The most lines that are remembered of what was said.
+const LOG: usize = 2_000;
+
+/// Who is to do something next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Waiting {
+    /// The person at the keyboard.
+    Person,
+    /// The session's worker.
+    Session,
+    /// A player that is not a person, with this ticket.
+    Bot(u64),
+}
+
+/// A question beside the game that is answered with yes or no.
+#[derive(Clone, Debug)]
+pub(crate) enum Asked {
+    /// Does the other player agree to this offer?
+    Offer(Offer, Seat),
+    /// Does the player to move really give up?
+    Resign,
+    /// Shall the game go on without being saved?
+    NotStored(Box<Snapshot>),
+}
+
+/// How much of a tip was asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Tip {
+    #[default]
+    None,
+    /// What to look for.
+    Nudge,
+    /// The move.
+    Move,
+}
+
+/// The tickets of jobs whose answers are still wanted. No two games share any.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tickets {
+    last: u64,
+    seat: u64,
+    moves: u64,
+    value: u64,
+    review: u64,
+}
+
+/// A game that is looked at.
+#[derive(Clone, Debug)]
+pub(crate) struct GameScreen {
+    session: Session,
+    log: Vec<LogLine>,
+    /// When the turn began. What a program needs to answer an offer does not count.
+    began: Duration,
+    pub(crate) farewell: Option<String>,
+    allowed: Insight,
+    /// The position that is looked at, and after how many moves, if it is one of the past.
+    shown: Position,
+    viewed: Option<usize>,
+    listing: Option<Listing>,
+    list: MoveList,
+    cursor: u64,
+    /// The move under the cursor.
+    pointed: Option<Move>,
+    /// What is being typed; `None` while keys are commands.
+    typed: Option<String>,
+    /// What was typed and is being decided. It comes back if it is refused.
+    submitted: Option<String>,
+    /// Whether what is typed was refused, so that the next letter begins anew.
+    refused: bool,
+    /// Whether the cursor was moved since something was typed.
+    picking: bool,
+    insight: bool,
+    tip: Tip,
+    analysis: Option<Analysis>,
+    pub(crate) review: Option<Review>,
+    redo: Vec<Vec<Move>>,
+    waiting: Waiting,
+    pub(crate) asked: Option<Asked>,
+    tickets: Tickets,
+}
+
+impl GameScreen {
+    /// Shows a game that was just opened, after one whose last ticket was this.
+    pub(crate) fn open(
+        snapshot: Snapshot,
+        allowed: Insight,
+        insight: bool,
+        last_ticket: u64,
+        now: Duration,
+    ) -> (GameScreen, Vec<Job>) {
+        let session = snapshot.session.clone();
+        let mut screen = GameScreen {
+            shown: session.position().clone(),
+            log: Vec::new(),
+            began: now,
+            farewell: None,
+            allowed,
+            viewed: None,
+            listing: None,
+            list: MoveList::default(),
+            cursor: 0,
+            pointed: None,
+            typed: None,
+            submitted: None,
+            refused: false,
+            picking: false,
+            insight,
+            tip: Tip::None,
+            analysis: None,
+            review: None,
+            redo: Vec::new(),
+            waiting: Waiting::Person,
+            asked: None,
+            tickets: Tickets { last: last_ticket, ..Tickets::default() },
+            session,
+        };
+        let mut jobs = Vec::new();
+        if screen.session.has_program() {
+            screen.tickets.seat = screen.ticket();
+            let of = Box::new(screen.session.of_match().clone());
+            jobs.push(Job::Bots(screen.tickets.seat, BotJob::Seat(of)));
+        }
+        jobs.extend(screen.look_again());
+        jobs.extend(screen.show(snapshot, now));
+        (screen, jobs)
+    }
+
+    /// The game as a record.
+    pub(crate) fn record(&self) -> &Record {
+        self.session.record()
+    }
+
+    fn names(&self) -> &Seats<String> {
+        &self.session.record().names
+    }
+
+    /// How many moves were made.
+    fn played(&self) -> usize {
+        self.session.game().played().len()
+    }
+
+    /// Whether the game is over.
+    pub(crate) fn is_over(&self) -> bool {
+        self.session.is_over()
+    }
+
+    /// Whether time passes that somebody should see.
+    pub(crate) fn is_ticking(&self) -> bool {
+        let is_thinking = self.waiting != Waiting::Person || self.listing.is_none();
+        !self.is_over() && (self.is_clocked() || is_thinking)
+    }
+
+    fn is_clocked(&self) -> bool {
+        self.session.game().conduct().clock.is_some()
+    }
+
+    /// Whether the person at the keyboard may do something in the game.
+    fn can_act(&self) -> bool {
+        let is_persons_turn =
+            self.session.turn().is_some_and(|seat| !self.session.is_program(seat));
+        self.waiting == Waiting::Person && is_persons_turn
+    }
+
+    /// Whether the solver may be asked now.
+    fn may_ask(&self) -> Result<(), &'static str> {
+        match self.allowed {
+            Insight::Afterwards if !self.is_over() => {
+                Err("Insight comes after this game; that was chosen at home.")
+            }
+            Insight::Unclocked if self.is_clocked() && !self.is_over() => {
+                Err("There is no insight while a clock runs; it can be allowed at home.")
+            }
+            Insight::Always | Insight::Unclocked | Insight::Afterwards => Ok(()),
+        }
+    }
+
+    fn log_line(&mut self, line: LogLine) {
+        self.log.push(line);
+        if self.log.len() > LOG {
+            self.log.drain(..LOG / 4);
+        }
+    }
+
+    fn note(&mut self, text: &str) {
+        self.log_line(LogLine::Note(text.to_owned()));
+    }
+
+    /// Takes the result of a job.
+    pub(crate) fn update(&mut self, msg: Msg, now: Duration) -> Vec<Job> {
+        match msg {
+            Msg::Changed(snapshot) => return self.show(*snapshot, now),
+            Msg::NotStored(snapshot, why) => {
+                self.log_line(LogLine::Refused(why));
+                self.farewell = None;
+                self.asked = Some(Asked::NotStored(snapshot));
+            }
+            Msg::Refused(why) => {
+                self.log_line(LogLine::Refused(why));
+                self.waiting = Waiting::Person;
+                if let Some(typed) = self.submitted.take() {
+                    self.typed = Some(typed);
+                    self.narrow();
+                    self.refused = true;
+                }
+                return self.ask_bot().into_iter().collect();
+            }
+            Msg::Bot(ticket, answer) => return self.obey(ticket, answer),
+            Msg::Moves(ticket, listing) if ticket == self.tickets.moves => {
+                self.listing = Some(*listing);
+                self.narrow();
+                self.find_played();
+            }
+            Msg::Analysis(ticket, analysis) if ticket == self.tickets.value => {
+                self.analysis = Some(*analysis);
+                self.tell_tip();
+            }
+            Msg::Review(ticket, review) if ticket == self.tickets.review => {
+                self.review = Some(*review);
+            }
+            // Late answers, and what other screens react to.
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    /// Shows the session after something has happened in it.
+    fn show(&mut self, snapshot: Snapshot, now: Duration) -> Vec<Job> {
+        let before = std::mem::replace(&mut self.session, snapshot.session);
+        let is_over = self.is_over() && !before.is_over();
+        let (before, after) = (before.game().played(), self.played());
+        if let Some(undone) = before.get(after..).filter(|undone| !undone.is_empty()) {
+            self.redo.push(undone.iter().map(|played| played.made.clone()).collect());
+            self.viewed = None;
+        }
+        self.began = now.saturating_sub(self.session.turn_spent());
+        self.farewell = snapshot.farewell;
+        self.waiting = Waiting::Person;
+        // What somebody has begun to type meanwhile stays.
+        self.submitted = None;
+        let to_person = |(_, by): &(Offer, Seat)| !self.session.is_program(by.other());
+        let offer = self.open_offer().filter(to_person);
+        self.asked = offer.map(|(offer, by)| Asked::Offer(offer, by));
+        snapshot.lines.into_iter().for_each(|line| self.log_line(line));
+        let has_changed = is_over || after != before.len();
+        let mut jobs = if has_changed { self.look_again() } else { Vec::new() };
+        jobs.extend(self.ask_bot());
+        jobs
+    }
+
+    /// Finds out about the game as it is now.
+    fn look_again(&mut self) -> Vec<Job> {
+        let mut jobs = if self.viewed.is_none() { self.look_at(None) } else { Vec::new() };
+        if self.is_over() || self.insight && self.may_ask().is_ok() {
+            jobs.push(self.ask_review());
+        }
+        jobs
+    }
+
+    /// What was offered and not answered yet, and by whom.
+    fn open_offer(&self) -> Option<(Offer, Seat)> {
+        let mut offers = [Offer::TakeBack, Offer::Abandon].into_iter();
+        offers.find_map(|offer| Some((offer, self.session.offered(offer)?)))
+    }
+
+    /// Who is to answer an offer, or to move.
+    fn awaited(&self) -> Option<Seat> {
+        self.open_offer().map(|(_, by)| by.other()).or(self.session.turn())
+    }
+
+    /// Asks the player that is awaited, where that is not a person.
+    fn ask_bot(&mut self) -> Option<Job> {
+        self.awaited().filter(|seat| self.session.is_program(*seat))?;
+        let ticket = self.ticket();
+        self.waiting = Waiting::Bot(ticket);
+        Some(Job::Bots(ticket, BotJob::Ask(Box::new(self.session.clone()))))
+    }
+
+    /// Does what a player that is not a person wants.
+    fn obey(&mut self, ticket: u64, answer: Answer) -> Vec<Job> {
+        // A program that could not be seated has lost. While something else is being decided this
+        // can wait: the program is asked at its turn, and fails then.
+        let is_absent = ticket == self.tickets.seat && self.waiting != Waiting::Session;
+        if self.is_over() || !is_absent && self.waiting != Waiting::Bot(ticket) {
+            return Vec::new();
+        }
+        if let Some(fault) = answer.fault {
+            self.log_line(LogLine::Refused(sentence(&fault.why)));
+        }
+        if let Command::Decline(_) = answer.command {
+            self.note("The game goes on.");
+        }
+        let spent = self.session.turn_spent() + answer.took;
+        self.execute(vec![answer.command], None, spent)
+    }
+
+    /// Lets the session's worker execute commands.
+    fn execute(
+        &mut self,
+        commands: Vec<Command>,
+        unclear: Option<Unclear>,
+        spent: Duration,
+    ) -> Vec<Job> {
+        self.waiting = Waiting::Session;
+        self.tip = Tip::None;
+        vec![Job::Session(SessionJob::Execute { commands, unclear, spent })]
+    }
+
+    /// Executes a command of a person now.
+    fn execute_now(&mut self, command: Command, now: Duration) -> Vec<Job> {
+        self.execute(vec![command], None, now.saturating_sub(self.began))
+    }
+
+    /// Begins another game in place of this one. Until it is there, nothing happens in this one: it
+    /// would happen in the other.
+    fn begin_another(&mut self, of: Match) -> Vec<Job> {
+        if self.waiting == Waiting::Session {
+            return Vec::new();
+        }
+        self.waiting = Waiting::Session;
+        let begin = SessionJob::Begin { of: Box::new(of), toss: false };
+        vec![Job::StopBots, Job::Session(begin)]
+    }
+
+    /// Gives the tip that was asked for, once it is known: a nudge first, then the move.
+    fn tell_tip(&mut self) {
+        let Some(analysis) = &self.analysis else { return };
+        let hint = Hint::of(&self.shown, analysis);
+        match self.tip {
+            Tip::None => {}
+            Tip::Nudge => self.note(&format!("Tip: {} (t again: the move)", hint.nudge)),
+            Tip::Move => self.note(&format!("Tip: {}", hint.told)),
+        }
+    }
+
+    /// Sees that time passes.
+    pub(crate) fn tick(&mut self, now: Duration) -> Vec<Job> {
+        let late = self.session.game().time_up(now.saturating_sub(self.began)).is_some();
+        if late && self.waiting != Waiting::Session {
+            return self.execute_now(Command::CheckTime, now);
+        }
+        Vec::new()
+    }
+
+    /// Looks at the position after so many moves; `None` for the one that is played.
+    fn look_at(&mut self, viewed: Option<usize>) -> Vec<Job> {
+        self.viewed = viewed.filter(|viewed| *viewed < self.played());
+        let step = self.viewed.and_then(|ply| self.session.game().steps().nth(ply));
+        let now = || self.session.position().clone();
+        self.shown = step.map_or_else(now, |step| step.before);
+        self.listing = None;
+        self.analysis = None;
+        self.list = MoveList::default();
+        self.point_at(0);
+        self.picking = false;
+        self.tip = Tip::None;
+        self.tickets.moves = self.ticket();
+        let list = AnalysisJob::Moves(Box::new(self.shown.clone()));
+        let mut jobs = vec![Job::Analysis(self.tickets.moves, list)];
+        if self.insight && self.may_ask().is_ok() {
+            jobs.push(self.ask_value());
+        }
+        jobs
+    }
+
+    fn ask_value(&mut self) -> Job {
+        self.tickets.value = self.ticket();
+        let position = Box::new(self.shown.clone());
+        Job::Analysis(self.tickets.value, AnalysisJob::Value(position))
+    }
+
+    fn ask_review(&mut self) -> Job {
+        self.tickets.review = self.ticket();
+        let record = Box::new(self.record().clone());
+        Job::Analysis(self.tickets.review, AnalysisJob::Review(record))
+    }
+
+    /// The last ticket that was given to a job.
+    pub(crate) fn last_ticket(&self) -> u64 {
+        self.tickets.last
+    }
+
+    fn ticket(&mut self) -> u64 {
+        self.tickets.last += 1;
+        self.tickets.last
+    }
+
+    /// Finds the moves that begin as typed.
+    fn narrow(&mut self) {
+        self.refused = false;
+        let typed = self.typed.as_deref().unwrap_or("");
+        self.list = self
+            .listing
+            .as_ref()
+            .map(|listing| MoveList::of(&listing.moves, typed))
+            .unwrap_or_default();
+        self.point_at(0);
+        self.picking = false;
+    }
+
+    /// Moves the cursor. The move under it is made once, not for every drawing.
+    fn point_at(&mut self, place: u64) {
+        self.cursor = place;
+        let listing = self.listing.as_ref();
+        self.pointed = listing.and_then(|listing| self.list.at(&listing.moves, place));
+    }
+
+    /// While looking back, points at the move that was made.
+    fn find_played(&mut self) {
+        /// How much of a long list is looked through for it.
+        const FAR: u64 = 5_000;
+        let (Some(made), Some(listing)) = (self.chosen(), &self.listing) else { return };
+        if self.viewed.is_some() {
+            let found = self.list.page(&listing.moves, 0, FAR).iter().position(|it| *it == made);
+            self.point_at(found.map_or(0, |place| place as u64));
+        }
+    }
+
+    /// The move under the cursor; while something is typed only if it is meant.
+    fn chosen(&self) -> Option<Move> {
+        if let Some(ply) = self.viewed {
+            return Some(self.session.game().played().get(ply)?.made.clone());
+        }
+        let typed = self.typed.as_deref().unwrap_or("");
+        let made = self.pointed.as_ref()?;
+        let meant = typed.is_empty() || self.picking || self.shown.write_move(made) == typed;
+        meant.then(|| made.clone())
+    }
+
+    /// Which of several numbers is looked at: that of the chosen move, or of those that begin as
+    /// typed.
+    fn focus(&self) -> usize {
+        let Board::Numbers { numbers, .. } = self.shown.board() else { return 0 };
+        match self.chosen().or_else(|| self.pointed.clone()) {
+            Some(Move::Take { index, .. }) => index,
+            _ => numbers.iter().position(|number| !number.is_zero()).unwrap_or(0),
+        }
+    }
+
+    /// The number that is looked at.
+    fn number(&self) -> Option<&duel_numbers::Natural> {
+        match self.shown.board() {
+            Board::Numbers { numbers, .. } => numbers.get(self.focus()),
+            Board::Digits { .. } => None,
+        }
+    }
+
+    /// What a player has left now, on a clock.
+    fn time_left(&self, seat: Seat, now: Duration) -> Option<Duration> {
+        let game = self.session.game();
+        let left = game.allowance(seat)?;
+        let runs = game.position().turn() == seat && !self.is_over();
+        let used = if runs { now.saturating_sub(self.began) } else { Duration::ZERO };
+        Some(left.saturating_sub(used))
+    }
+}

@@ -1,0 +1,315 @@
+//! The thread that owns the session: it decides commands, stores the events, applies them, and
+//! answers with a snapshot.
+//!
+//! The screen shows nothing but these snapshots, so nothing is on the screen that is not on the
+//! disk. This is a thread of its own because disks can be slow, and so can finding out whether a
+//! number of thousands of digits is prime.
+
+use std::{fs, iter, path::PathBuf, time::Duration};
+
+use duel_books::{Reader, explain::sentence, hear::Unclear};
+use duel_core::{Ending, Record};
+use duel_play::{
+    Announcement, Command, Dice, Event, Journal, Match, Opening, Person, Recovery, Session, Store,
+    store::farewell,
+};
+
+use crate::{choice::Choice, message::Msg};
+
+/// Something to do with the session, or beside it on the disk.
+#[derive(Clone, Debug)]
+pub enum SessionJob {
+    /// List the games that can be resumed.
+    ListGames,
+    /// Begin a round of a match; a first round gets a fresh seed.
+    Begin {
+        /// The match.
+        of: Box<Match>,
+        /// Whether a coin decides who begins.
+        toss: bool,
+    },
+    /// Resume a kept game.
+    Resume(String),
+    /// Execute commands one after the other.
+    Execute {
+        /// The commands.
+        commands: Vec<Command>,
+        /// What was wrong with the text that the first one comes from.
+        unclear: Option<Unclear>,
+        /// How long the turn had lasted at the first one.
+        spent: Duration,
+    },
+    /// Close the game.
+    Close,
+    /// Remember a choice for the next time.
+    Remember(Choice),
+}
+
+/// A line of the log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LogLine {
+    /// The book says it.
+    Said(String),
+    /// A remark beside the game.
+    Note(String),
+    /// Why something was not accepted.
+    Refused(String),
+}
+
+/// The session after something has happened.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    /// The session.
+    pub session: Session,
+    /// What is new in the log.
+    pub lines: Vec<LogLine>,
+    /// What is said to a player who leaves the game; `None` if it is not kept.
+    pub farewell: Option<String>,
+}
+
+/// A kept game that can be resumed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnfinishedGame {
+    /// Its name.
+    pub id: String,
+    /// What it is.
+    pub title: String,
+}
+
+/// How many unfinished games are listed.
+const LISTED: usize = 50;
+
+/// What the thread works on.
+pub struct SessionWorker {
+    store: Option<Store>,
+    open: Option<OpenGame>,
+}
+
+struct OpenGame {
+    session: Session,
+    journal: Option<Journal>,
+}
+
+impl SessionWorker {
+    /// Keeps games in this store.
+    pub fn new(store: Option<Store>) -> SessionWorker {
+        SessionWorker { store, open: None }
+    }
+
+    /// Does a job.
+    pub fn run(&mut self, job: SessionJob) -> Option<Msg> {
+        let opened = match job {
+            SessionJob::ListGames => return Some(Msg::Games(self.games())),
+            SessionJob::Execute { commands, unclear, spent } => {
+                return self.execute(&commands, unclear.as_ref(), spent);
+            }
+            SessionJob::Close => {
+                self.open = None;
+                return None;
+            }
+            SessionJob::Remember(choice) => {
+                // What cannot be remembered is chosen again the next time.
+                if let Some(file) = choice_file(self.store.as_ref()) {
+                    let _ = file.parent().map(fs::create_dir_all);
+                    let _ = fs::write(file, choice.to_text());
+                }
+                return None;
+            }
+            SessionJob::Begin { of, toss } => self.begin(*of, toss),
+            SessionJob::Resume(game) => self.resume(&game),
+        };
+        Some(match opened {
+            Ok((open, lines)) => {
+                let open = self.open.insert(open);
+                Msg::Opened(Box::new(open.snapshot(self.store.as_ref(), lines)))
+            }
+            Err(why) => Msg::NotOpened(why),
+        })
+    }
+
+    fn games(&self) -> Vec<UnfinishedGame> {
+        let games = self.store.as_ref().and_then(|store| store.games().ok()).unwrap_or_default();
+        let unfinished = games.into_iter().filter_map(|game| {
+            let (record, _) = game.record.ok()?;
+            if record.game.ending().is_some() || Match::resumed(&record).is_err() {
+                return None;
+            }
+            let book = duel_books::of(record.game.start().rules());
+            let (moves, names) = (moves_in_words(&record), &record.names);
+            let title = format!("{}: {} - {}, {moves}", book.slug, names.first, names.second);
+            Some(UnfinishedGame { id: game.id, title })
+        });
+        unfinished.take(LISTED).collect()
+    }
+
+    fn begin(&self, mut of: Match, toss: bool) -> Result<(OpenGame, Vec<LogLine>), String> {
+        if of.scoreboard.round() == 1 {
+            of.seed = Dice::fresh_seed();
+        }
+        if toss && Dice::seeded(of.seed).toss() {
+            of.scoreboard.let_begin(Person::Two);
+        }
+        let mut lines = notes(of.terms_in_words());
+        let start = match of.opening().map_err(|error| error.to_string())? {
+            Opening::At { start, deal } => {
+                if let Some(deal) = deal {
+                    let words = iter::once("Drawn by lot.").chain(deal.caveat());
+                    lines.extend(notes(words.map(str::to_owned)));
+                }
+                start
+            }
+            Opening::Asked => {
+                return Err(
+                    "under the house rule swap games begin at the prompt: `duel play`".to_owned()
+                );
+            }
+        };
+        if of.scoreboard.is_match() {
+            lines.push(LogLine::Said(format!("Round {}", of.scoreboard.round())));
+        }
+        let session = Session::begin(of, start);
+        let journal = match &self.store {
+            None => Err("There is nowhere to keep games.".to_owned()),
+            Some(store) => {
+                store.create(session.record()).map_err(|error| sentence(&error.to_string()))
+            }
+        };
+        let unsaved = |why| LogLine::Refused(format!("{why} This game is not being saved."));
+        let journal = journal.map_err(|why| lines.push(unsaved(why))).ok();
+        lines.extend(said(&session.opening()));
+        lines.extend(closing(&session));
+        Ok((OpenGame { session, journal: journal.map(|(_, journal)| journal) }, lines))
+    }
+
+    fn resume(&mut self, game: &str) -> Result<(OpenGame, Vec<LogLine>), String> {
+        // The game that is open is closed first: it may be the same, and its file is locked.
+        self.open = None;
+        let path = match &self.store {
+            Some(store) => store.find(game).map_err(|error| error.to_string())?,
+            None => PathBuf::from(game),
+        };
+        let (journal, record, recovery) =
+            Journal::open(&path).map_err(|error| error.to_string())?;
+        if record.game.ending().is_some() {
+            return Err(format!("this game is over; `duel replay {game}` shows it again"));
+        }
+        let of = Match::resumed(&record).map_err(|error| error.to_string())?;
+        if of.agreed.swap {
+            return Err(
+                "a match under the house rule swap goes on at the prompt: `duel resume`".to_owned()
+            );
+        }
+        let mut lines = notes(of.terms_in_words());
+        if recovery == Recovery::DroppedLastLine {
+            let why = "The last line of the record had been cut off and was dropped.";
+            lines.push(LogLine::Note(why.to_owned()));
+        }
+        let session = Session::resume(of, record);
+        for step in session.game().steps() {
+            let moved = Announcement::Moved(Box::new(step));
+            lines.extend(said(&session.say(&moved, Reader::Anyone)));
+        }
+        let moves = moves_in_words(session.record());
+        lines.push(LogLine::Note(format!("The game goes on after {moves}.")));
+        Ok((OpenGame { session, journal: Some(journal) }, lines))
+    }
+
+    /// Executes commands until one is refused; only the refusal of the first is reported.
+    fn execute(
+        &mut self,
+        commands: &[Command],
+        unclear: Option<&Unclear>,
+        spent: Duration,
+    ) -> Option<Msg> {
+        let OpenGame { session, journal } = self.open.as_mut()?;
+        let (mut lines, mut not_stored) = (Vec::new(), None);
+        for (place, command) in commands.iter().enumerate() {
+            let spent = if place == 0 { spent } else { Duration::ZERO };
+            let event = match session.decide(command, spent) {
+                Ok(Some(event)) => event,
+                Ok(None) => continue,
+                Err(refusal) if place == 0 => {
+                    return Some(Msg::Refused(session.explain(&refusal, unclear)));
+                }
+                Err(_) => break,
+            };
+            if let (Event::Ended(Ending::Forfeited(..)), Some(unclear)) = (&event, unclear) {
+                lines.push(LogLine::Refused(sentence(&unclear.to_string())));
+            }
+            let stored = journal.as_mut().map_or(Ok(()), |journal| journal.store(session, &event));
+            if let Err(error) = stored {
+                not_stored = Some(format!("{error}. What just happened could not be saved."));
+                *journal = None;
+            }
+            match session.apply(&event) {
+                Ok(announced) => {
+                    lines.extend(announced.iter().flat_map(|it| announcement_lines(session, it)));
+                }
+                // It was decided for this very session, so this is a bug.
+                Err(error) => return Some(Msg::NotOpened(error.to_string())),
+            }
+        }
+        let snapshot = self.open.as_ref()?.snapshot(self.store.as_ref(), lines);
+        let snapshot = Box::new(snapshot);
+        Some(match not_stored {
+            None => Msg::Changed(snapshot),
+            Some(why) => Msg::NotStored(snapshot, why),
+        })
+    }
+}
+
+impl OpenGame {
+    fn snapshot(&self, store: Option<&Store>, lines: Vec<LogLine>) -> Snapshot {
+        let session = self.session.clone();
+        let path = self.journal.as_ref().map(Journal::path);
+        let farewell = path.map(|path| farewell(store, path, session.record()));
+        Snapshot { session, lines, farewell }
+    }
+}
+
+/// Where the last choice is remembered: beside the games.
+pub(crate) fn choice_file(store: Option<&Store>) -> Option<PathBuf> {
+    Some(store?.folder().parent()?.join("last-choice"))
+}
+
+fn moves_in_words(record: &Record) -> String {
+    match record.game.played().len() {
+        1 => "1 move".to_owned(),
+        moves => format!("{moves} moves"),
+    }
+}
+
+/// What the log says about something that has happened. Both players sit at this screen: offers are
+/// put to them as questions.
+fn announcement_lines(session: &Session, announcement: &Announcement) -> Vec<LogLine> {
+    match announcement {
+        Announcement::Moved(_) | Announcement::LengthReached(_) => {
+            said(&session.say(announcement, Reader::Anyone))
+        }
+        Announcement::TookBack { plies, .. } => notes(session.taken_back(*plies)),
+        Announcement::Over(_) => closing(session),
+        Announcement::Joined(_)
+        | Announcement::Offered(..)
+        | Announcement::Declined(_)
+        | Announcement::Withdrew(_)
+        | Announcement::Rematched => Vec::new(),
+    }
+}
+
+/// What is said at the end, once the game is over.
+fn closing(session: &Session) -> Vec<LogLine> {
+    let Some(closing) = session.closing() else { return Vec::new() };
+    let score = closing.standing.score.map(|score| format!("Score: {score}"));
+    let parts = [closing.stuck, Some(closing.result), score, closing.standing.verdict];
+    parts.iter().flatten().flat_map(|text| said(text)).collect()
+}
+
+fn notes(texts: impl IntoIterator<Item = String>) -> Vec<LogLine> {
+    texts.into_iter().map(LogLine::Note).collect()
+}
+
+/// What a book says, line by line.
+fn said(text: &str) -> Vec<LogLine> {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.map(|line| LogLine::Said(duel_core::shown(line))).collect()
+}

@@ -1,0 +1,227 @@
+//! What players ask for, and what follows from it.
+
+use std::time::Duration;
+
+use duel_books::hear::hear;
+use duel_core::{Input, Move, Seat};
+use duel_play::{
+    Command, Event,
+    session::{self, Refusal},
+};
+use thiserror::Error;
+
+use super::{Entry, Game};
+use crate::secret::TokenHash;
+
+/// The most moves of one game.
+pub const MOST_PLIES: usize = 5_000;
+
+/// The most events of one game, after which it can only end: offers and moves that are taken back
+/// would otherwise go on for ever.
+pub const MOST_EVENTS: u64 = 20_000;
+
+/// What a client asks for: a command of the session, and what the server adds to it.
+#[derive(Clone, Debug)]
+pub enum GameRequest {
+    /// To sit down in the free seat.
+    Join {
+        /// A name, if one was chosen.
+        name: Option<String>,
+        /// The hash of the player's token.
+        hash: TokenHash,
+    },
+    /// To make a move.
+    Move {
+        /// Who.
+        by: Seat,
+        /// The move.
+        made: Said,
+        /// How many moves the client thinks have been made.
+        ply: Option<u64>,
+        /// The key by which a repetition is recognised.
+        key: Option<String>,
+    },
+    /// Anything else.
+    Other(Command),
+}
+
+/// A move as it comes to the server.
+#[derive(Clone, Debug)]
+pub enum Said {
+    /// What a player typed.
+    Text(String),
+    /// The computer's move.
+    Move(Move),
+}
+
+/// What follows from a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// This has to be stored, and then has happened.
+    Happens(Box<Entry>),
+    /// It has happened before, as the event with this number.
+    Already(u64),
+    /// Nothing is left to do.
+    Nothing,
+}
+
+/// Why a request is refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Refused {
+    /// The second player has not come yet.
+    #[error("the game begins when the second player has come")]
+    Waiting,
+    /// Both seats are taken.
+    #[error("both seats are taken; you can watch")]
+    SeatsTaken,
+    /// The game is over.
+    #[error("the game is over")]
+    Over,
+    /// It is the other player's turn.
+    #[error("it is the other player's turn")]
+    NotYourTurn,
+    /// The game has gone on since the player looked.
+    #[error("the game has gone on: {ply} moves have been made")]
+    OtherPly {
+        /// How many moves have been made.
+        ply: u64,
+    },
+    /// The rules do not allow it, in words.
+    #[error("{0}")]
+    Illegal(String),
+    /// The key was used for another move.
+    #[error("this idempotency key was used for another move")]
+    KeyReused,
+    /// It cannot be offered now, in words.
+    #[error("{0}")]
+    NoOffer(&'static str),
+    /// It has become too long.
+    #[error("a game has at most {MOST_PLIES} moves; resign, or agree to stop")]
+    TooLong,
+}
+
+impl Game {
+    /// What follows from a request, when the turn has lasted `spent`.
+    pub fn decide(&self, request: &GameRequest, spent: Duration) -> Result<Decision, Refused> {
+        if let GameRequest::Move { by, made: Said::Text(text), key: Some(key), .. } = request
+            && let Some(before) = self.repeats.find(*by, key)
+        {
+            let same = before.is(text);
+            return if same { Ok(Decision::Already(before.seq)) } else { Err(Refused::KeyReused) };
+        }
+        if let Ok(Some(late)) = self.session.decide(&Command::CheckTime, spent) {
+            return Ok(Decision::Happens(Box::new(late.into())));
+        }
+        match request {
+            GameRequest::Join { name, hash } => {
+                if self.is_over() {
+                    return Err(Refused::Over);
+                }
+                if self.hashes_of_seats().any(|taken| taken.is(hash)) {
+                    return Ok(Decision::Nothing);
+                }
+                let entry = self.follows(&Command::Join { name: name.clone() }, spent)?;
+                Ok(decision(entry.map(|entry| Entry { token: Some(hash.written()), ..entry })))
+            }
+            GameRequest::Move { by, made, ply, key } => {
+                if self.is_over() {
+                    return Err(Refused::Over);
+                }
+                if self.is_waiting() {
+                    return Err(Refused::Waiting);
+                }
+                if ply.is_some_and(|ply| ply != self.ply()) {
+                    return Err(Refused::OtherPly { ply: self.ply() });
+                }
+                self.enter(*by, made, key.as_ref(), spent)
+            }
+            GameRequest::Other(command) => Ok(decision(self.follows(command, spent)?)),
+        }
+    }
+
+    fn enter(
+        &self,
+        by: Seat,
+        made: &Said,
+        key: Option<&String>,
+        spent: Duration,
+    ) -> Result<Decision, Refused> {
+        if by != self.position().turn() {
+            return Err(Refused::NotYourTurn);
+        }
+        if self.record().game.played().len() >= MOST_PLIES {
+            return Err(Refused::TooLong);
+        }
+        let (input, unclear) = match made {
+            Said::Move(made) => (Input::Move(made.clone()), None),
+            // Most say the move as it is written, which needs no understanding.
+            Said::Text(text) => match self.position().read_move(text) {
+                Ok(made) => (Input::Move(made), None),
+                Err(_) => match hear(self.position(), text) {
+                    Ok(input) => (input, None),
+                    Err(unclear) => (Input::Garbled, Some(unclear)),
+                },
+            },
+        };
+        let command = Command::Enter { by, input };
+        if let (Some(unclear), Err(refusal)) = (&unclear, self.session.decide(&command, spent)) {
+            return Err(Refused::Illegal(self.session.explain(&refusal, Some(unclear))));
+        }
+        let entry = self.follows(&command, spent)?.map(|entry| {
+            let key = match (key, made) {
+                (Some(key), Said::Text(said)) => Some((key.clone(), said.clone())),
+                _ => None,
+            };
+            Entry { key, ..entry }
+        });
+        Ok(decision(entry))
+    }
+
+    /// What follows from a command of the session, within the limits of the server.
+    fn follows(&self, command: &Command, spent: Duration) -> Result<Option<Entry>, Refused> {
+        let event =
+            self.session.decide(command, spent).map_err(|refusal| self.refused(&refusal))?;
+        match event {
+            Some(Event::Moved { .. } | Event::TookBack { .. } | Event::Offered { .. })
+                if self.seq >= MOST_EVENTS =>
+            {
+                Err(Refused::TooLong)
+            }
+            Some(Event::Declined { .. }) if self.seq >= MOST_EVENTS => Ok(None),
+            // The next game of these players exists already.
+            Some(Event::Rematched | Event::Offered { offer: session::Offer::Rematch, .. })
+                if self.rematch.is_some() =>
+            {
+                Ok(None)
+            }
+            event => Ok(event.map(Entry::from)),
+        }
+    }
+
+    fn refused(&self, refusal: &Refusal) -> Refused {
+        match refusal {
+            Refusal::Waiting => Refused::Waiting,
+            Refusal::SeatsTaken => Refused::SeatsTaken,
+            Refusal::NotOver => Refused::NoOffer("a rematch can be offered after the game"),
+            Refusal::Game(refused) => match refused {
+                duel_core::Refusal::Over => Refused::Over,
+                duel_core::Refusal::NotYourTurn => Refused::NotYourTurn,
+                duel_core::Refusal::NothingToTakeBack => {
+                    Refused::NoOffer("you have made no move that can be taken back")
+                }
+                duel_core::Refusal::NoDraws => Refused::NoOffer(
+                    "this game always has a winner, so it cannot be abandoned; you may resign",
+                ),
+                duel_core::Refusal::Fault(_)
+                | duel_core::Refusal::Late
+                | duel_core::Refusal::DoesNotFollow => {
+                    Refused::Illegal(self.session.explain(refusal, None))
+                }
+            },
+        }
+    }
+}
+
+fn decision(entry: Option<Entry>) -> Decision {
+    entry.map_or(Decision::Nothing, |entry| Decision::Happens(Box::new(entry)))
+}

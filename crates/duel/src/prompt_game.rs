@@ -1,0 +1,465 @@
+//! One game at the prompt: lines of the keyboard become commands, events are written to the journal,
+//! and announcements become the book's sentences.
+
+use std::{
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+use duel_books::{
+    Reader, Stuck,
+    explain::{self, sentence},
+    hear::{Unclear, hear},
+    listing, rules_text,
+};
+use duel_core::{Ending, Input, Outcome, Seat, Seats, Step, View};
+use duel_play::{
+    Announcement, Command, Event, Journal, Offer, Player, Session,
+    bot::{PATIENCE, accepts_draw},
+    hint,
+    opponent::{self, Answer},
+};
+use duel_solver::{Limits, Solver};
+
+use crate::{
+    console::{self, Console},
+    interrupt,
+    keyboard::{Heard, Keyboard},
+    prompt::{self, Order, Stretch},
+    stop::Stop,
+};
+
+/// The most moves that `moves FROM..TO` prints at once.
+const PAGE: u64 = 1_000;
+
+/// How long a hint may take.
+const HINT_TIME: Duration = Duration::from_millis(500);
+
+/// The players that are not people.
+pub(crate) type Bots<'a> = Seats<Option<Box<dyn Player + 'a>>>;
+
+/// Where a game is kept while it is played.
+pub(crate) enum Keeping {
+    /// In this journal.
+    Journal { journal: Journal, named_by_user: bool },
+    /// Nowhere.
+    Nowhere,
+}
+
+/// A game that was played to its end.
+pub(crate) struct Finished {
+    pub(crate) session: Session,
+    pub(crate) outcome: Outcome,
+    /// How many moves people made that are part of it.
+    pub(crate) made: usize,
+    /// Every move that people made, those included that were taken back.
+    pub(crate) tried: Vec<Step>,
+}
+
+/// A game at the prompt.
+pub(crate) struct PromptGame<'a> {
+    console: Console,
+    keyboard: &'a mut Keyboard,
+    session: Session,
+    keeping: Keeping,
+    bots: Bots<'a>,
+    turn_began: Instant,
+    solver: Solver,
+    /// The number of moves when the last hint was given: asking again there gets the move.
+    hinted_at: Option<usize>,
+    tried: Vec<Step>,
+}
+
+impl<'a> PromptGame<'a> {
+    pub(crate) fn new(
+        console: Console,
+        keyboard: &'a mut Keyboard,
+        session: Session,
+        keeping: Keeping,
+        bots: Bots<'a>,
+    ) -> PromptGame<'a> {
+        PromptGame {
+            console,
+            keyboard,
+            session,
+            keeping,
+            bots,
+            turn_began: Instant::now(),
+            solver: Solver::default(),
+            hinted_at: None,
+            tried: Vec::new(),
+        }
+    }
+
+    /// Plays from the beginning.
+    pub(crate) fn play(self) -> Result<Finished, Stop> {
+        console::say(&self.session.opening())?;
+        self.go_on()
+    }
+
+    /// Plays on from wherever the game is, to its end.
+    pub(crate) fn go_on(mut self) -> Result<Finished, Stop> {
+        for seat in Seat::BOTH {
+            let begun = self.bots[seat].as_mut().map_or(Ok(()), |bot| bot.begin());
+            if let (Err(fault), false) = (begun, self.session.is_over()) {
+                self.obey(Answer::failed(seat, fault, Duration::ZERO))?;
+            }
+        }
+        loop {
+            if let Some(outcome) = self.session.game().ending().map(Ending::outcome) {
+                self.close()?;
+                let by_people = |step: &Step| self.bots[step.before.turn()].is_none();
+                let made = self.session.game().steps().filter(by_people).count();
+                return Ok(Finished { outcome, made, tried: self.tried, session: self.session });
+            }
+            let turn = (self.session.book().voice.turn)(&self.session.view());
+            console::say(&turn)?;
+            self.turn_began = Instant::now();
+            if self.bots[self.session.position().turn()].is_some() {
+                self.let_bot_move()?;
+            } else {
+                self.take_turn()?;
+            }
+        }
+    }
+
+    /// Asks the player to move until something happens in the game.
+    fn take_turn(&mut self) -> Result<(), Stop> {
+        self.show_time();
+        loop {
+            if self.execute(&Command::CheckTime, None)? {
+                return Ok(());
+            }
+            let left = self.session.game().allowance(self.session.position().turn());
+            let patience = left.map(|left| left.saturating_sub(self.turn_began.elapsed()));
+            let Some(heard) = self.keyboard.ask(&self.prompt(), patience)? else { continue };
+            let happened = match heard {
+                Heard::Line(line) => match prompt::order(&line) {
+                    Some(order) => self.carry_out(order)?,
+                    None => self.enter(hear(self.session.position(), &line))?,
+                },
+                Heard::TooLong => self.enter(Err(Unclear::TooLong))?,
+                Heard::End => {
+                    interrupt::say_farewell();
+                    return Err(Stop::failed("the input ended in the middle of the game"));
+                }
+                Heard::Interrupted => {
+                    interrupt::say_farewell();
+                    return Err(Stop::Interrupted);
+                }
+            };
+            if happened || self.session.is_over() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// What the player to move has entered; whether something happened in the game.
+    fn enter(&mut self, input: Result<Input, Unclear>) -> Result<bool, Stop> {
+        let by = self.session.position().turn();
+        let (input, unclear) = match input {
+            Ok(input) => (input, None),
+            Err(unclear) => (Input::Garbled, Some(unclear)),
+        };
+        self.execute(&Command::Enter { by, input }, unclear.as_ref())
+    }
+
+    /// Decides a command of the player to move; whether something happened in the game.
+    fn execute(&mut self, command: &Command, unclear: Option<&Unclear>) -> Result<bool, Stop> {
+        self.execute_at(command, unclear, self.turn_began.elapsed())
+    }
+
+    /// Decides a command, stores what follows, lets it happen, and shows it.
+    fn execute_at(
+        &mut self,
+        command: &Command,
+        unclear: Option<&Unclear>,
+        spent: Duration,
+    ) -> Result<bool, Stop> {
+        let event = match self.session.decide(command, spent) {
+            Ok(Some(event)) => event,
+            Ok(None) => return Ok(false),
+            Err(refusal) => {
+                console::refuse(&self.session.explain(&refusal, unclear));
+                return Ok(false);
+            }
+        };
+        if let (Event::Ended(Ending::Forfeited(..)), Some(unclear)) = (&event, unclear) {
+            console::refuse(&sentence(&unclear.to_string()));
+        }
+        self.store(&event)?;
+        for announcement in self.session.apply(&event).map_err(Stop::failed)? {
+            self.show(&announcement)?;
+        }
+        Ok(true)
+    }
+
+    fn show(&mut self, announcement: &Announcement) -> Result<(), Stop> {
+        match announcement {
+            Announcement::Moved(step) if self.bots[step.before.turn()].is_none() => {
+                console::say(&self.session.say(announcement, Reader::Mover))?;
+                self.tried.push((**step).clone());
+            }
+            Announcement::Moved(_) | Announcement::LengthReached(_) => {
+                console::say(&self.session.say(announcement, Reader::Anyone))?;
+            }
+            Announcement::TookBack { plies, .. } => {
+                self.session.taken_back(*plies).for_each(|note| console::note(&note));
+                self.hinted_at = None;
+            }
+            // The players sit at the same keyboard: they are asked, and see the end.
+            Announcement::Joined(_)
+            | Announcement::Offered(..)
+            | Announcement::Declined(_)
+            | Announcement::Withdrew(_)
+            | Announcement::Rematched
+            | Announcement::Over(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Writes to the journal; if that fails, the players decide whether to go on without it.
+    fn store(&mut self, event: &Event) -> Result<(), Stop> {
+        let Keeping::Journal { journal, named_by_user } = &mut self.keeping else { return Ok(()) };
+        let Err(error) = journal.store(&self.session, event) else { return Ok(()) };
+        let path = journal.path().display().to_string();
+        let must_keep = *named_by_user;
+        console::error(&format!("{path}: {error}. What just happened could not be saved."));
+        let goes_on = if self.console.is_interactive() {
+            self.agrees("Go on without saving? (yes/no) ")?
+        } else {
+            !must_keep
+        };
+        if !goes_on {
+            return Err(Stop::failed("the game stops where it was last saved"));
+        }
+        console::note("The game goes on without being saved.");
+        self.keeping = Keeping::Nowhere;
+        interrupt::set_farewell(None);
+        Ok(())
+    }
+
+    /// Lets a program use its turn. What it chooses appears as if typed.
+    fn let_bot_move(&mut self) -> Result<(), Stop> {
+        let mover = self.session.position().turn();
+        console::say(&self.prompt())?;
+        while self.session.turn() == Some(mover)
+            && let Some(bot) = &mut self.bots[mover]
+        {
+            let (game, draw) = (self.session.game(), self.session.draw());
+            let answer = opponent::ask(bot.as_mut(), game, draw, Limits::time(PATIENCE));
+            let typed = match &answer.command {
+                Command::Enter { input: Input::Move(made), .. } => game.position().write_move(made),
+                Command::Resign(_) => "resign".to_owned(),
+                Command::Offer(..) => "draw".to_owned(),
+                _ => String::new(),
+            };
+            console::say(&format!("{typed}\n"))?;
+            self.obey(answer)?;
+        }
+        Ok(())
+    }
+
+    /// Does what a program wants.
+    fn obey(&mut self, answer: Answer) -> Result<(), Stop> {
+        if let Some(fault) = &answer.fault {
+            console::refuse(&sentence(&fault.why));
+        }
+        let spent = self.session.turn_spent() + answer.took;
+        self.execute_at(&answer.command, None, spent)?;
+        if let (Command::Offer(by, offer), false) = (answer.command, self.session.is_over()) {
+            self.answer_offer(by, offer, "")?;
+        }
+        Ok(())
+    }
+
+    /// Makes an offer, and asks the other player at once; whether they agree. `None` if it cannot
+    /// be made.
+    fn offer(&mut self, by: Seat, offer: Offer, question: &str) -> Result<Option<bool>, Stop> {
+        if !self.execute(&Command::Offer(by, offer), None)? {
+            return Ok(None);
+        }
+        if self.session.offered(offer).is_none() {
+            return Ok(Some(true));
+        }
+        self.answer_offer(by, offer, question).map(Some)
+    }
+
+    /// Asks the other player about an offer; whether they agree.
+    fn answer_offer(&mut self, by: Seat, offer: Offer, question: &str) -> Result<bool, Stop> {
+        let other = by.other();
+        let agreed = if self.bots[other].is_some() {
+            accepts_draw(self.session.game(), &mut self.solver)
+        } else if question.is_empty() {
+            let names = &self.session.record().names;
+            let question = format!(
+                "{}, {} offers to abandon the game without a winner. Do you agree? (yes/no) ",
+                names[other], names[by]
+            );
+            self.agrees(&question)?
+        } else {
+            self.agrees(question)?
+        };
+        let answer = if agreed { Command::Offer(other, offer) } else { Command::Decline(other) };
+        self.execute(&answer, None)?;
+        Ok(agreed)
+    }
+
+    /// What the book says at the end.
+    fn close(&mut self) -> Result<(), Stop> {
+        let Some(closing) = self.session.closing() else { return Ok(()) };
+        if let Some(stuck) = &closing.stuck {
+            console::say(stuck)?;
+            if self.session.book().stuck == Stuck::Declared {
+                self.ask_to_declare_stuck()?;
+            }
+        }
+        console::say(&closing.result)
+    }
+
+    /// The game is decided; the player without a move is asked to say so.
+    fn ask_to_declare_stuck(&mut self) -> Result<(), Stop> {
+        let position = self.session.position().clone();
+        if self.bots[position.turn()].is_some() {
+            return console::say(&format!("{}I have no valid moves.\n", self.prompt()));
+        }
+        loop {
+            match self.keyboard.ask(&self.prompt(), None)? {
+                None | Some(Heard::End) => return Ok(()),
+                Some(Heard::Interrupted) => return Err(Stop::Interrupted),
+                Some(Heard::TooLong) => {}
+                Some(Heard::Line(line)) => {
+                    let gives_in =
+                        matches!(prompt::order(&line), Some(Order::Resign | Order::Quit));
+                    if gives_in || matches!(hear(&position, &line), Ok(Input::Stuck)) {
+                        return Ok(());
+                    }
+                }
+            }
+            console::refuse("There is no valid move left. Say: I have no valid moves.");
+        }
+    }
+
+    /// Carries out an order that is not a move; whether something happened in the game.
+    fn carry_out(&mut self, order: Order) -> Result<bool, Stop> {
+        match order {
+            Order::Help => console::say(prompt::HELP)?,
+            Order::Rules => console::say(&rules_text::of_game(self.session.game()))?,
+            Order::Moves(stretch) => {
+                let view = self.session.view();
+                let list = match stretch {
+                    None => format!("{}\n", explain::valid(&view)),
+                    Some(stretch) => page(&view, stretch),
+                };
+                console::say(&list)?;
+            }
+            Order::Undo => return self.undo(),
+            Order::Draw => {
+                let agreed = self.offer(self.session.position().turn(), Offer::Abandon, "")?;
+                if agreed == Some(false) {
+                    console::note("The game goes on.");
+                }
+                return Ok(agreed == Some(true));
+            }
+            Order::Resign => {
+                let sure = !self.console.is_interactive()
+                    || self.agrees("Do you really give up? (yes/no) ")?;
+                if sure {
+                    return self.enter(Ok(Input::Resign));
+                }
+            }
+            Order::Hint => self.hint(),
+            Order::Malformed(right) => console::refuse(right),
+            Order::Save(file) => self.save_copy(&PathBuf::from(file)),
+            Order::Quit => {
+                interrupt::say_farewell();
+                return Err(Stop::Left);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Takes back the last move if the player to move agrees; against a program, its reply and the
+    /// move before it.
+    fn undo(&mut self) -> Result<bool, Stop> {
+        let turn = self.session.position().turn();
+        let by = if self.session.is_program(turn.other()) { turn } else { turn.other() };
+        let last = self.session.game().steps().last();
+        let made = last.map(|step| step.before.write_move(&step.played)).unwrap_or_default();
+        let names = &self.session.record().names;
+        let question =
+            format!("{}, may {} take back {made}? (yes/no) ", names[turn], names[turn.other()]);
+        let agreed = self.offer(by, Offer::TakeBack, &question)?;
+        if agreed == Some(false) {
+            console::note("The move stands.");
+        }
+        Ok(agreed == Some(true))
+    }
+
+    /// A nudge at first; the move when asked again in the same position.
+    fn hint(&mut self) {
+        let ply = self.session.game().played().len();
+        let hint = hint(self.session.position(), &mut self.solver, Limits::time(HINT_TIME));
+        if self.hinted_at == Some(ply) {
+            console::note(&console::abbreviated(&hint.told));
+        } else {
+            console::note(&format!("{} Ask again for a move.", hint.nudge));
+        }
+        self.hinted_at = Some(ply);
+    }
+
+    fn save_copy(&mut self, file: &Path) {
+        match Journal::create(file, self.session.record()) {
+            Ok(_) => console::note(&format!("Saved to {}.", file.display())),
+            Err(error) => console::refuse(&error.to_string()),
+        }
+    }
+
+    /// Asks a question beside the game until it is answered.
+    fn agrees(&mut self, question: &str) -> Result<bool, Stop> {
+        loop {
+            match self.keyboard.ask(question, None)? {
+                Some(Heard::Line(line)) => {
+                    match line.trim().trim_end_matches(['.', '!']).to_lowercase().as_str() {
+                        "yes" | "y" => return Ok(true),
+                        "no" | "n" => return Ok(false),
+                        _ => console::refuse("Please answer yes or no."),
+                    }
+                }
+                Some(Heard::TooLong) => console::refuse("Please answer yes or no."),
+                Some(Heard::Interrupted) => {
+                    interrupt::say_farewell();
+                    return Err(Stop::Interrupted);
+                }
+                None | Some(Heard::End) => return Ok(false),
+            }
+        }
+    }
+
+    fn show_time(&self) {
+        let turn = self.session.position().turn();
+        if let Some(left) = self.session.game().allowance(turn) {
+            let (name, seconds) = (&self.session.record().names[turn], left.as_secs());
+            console::note(&format!("{name} has {}:{:02} left.", seconds / 60, seconds % 60));
+        }
+    }
+
+    fn prompt(&self) -> String {
+        (self.session.book().voice.prompt)(&self.session.view())
+    }
+}
+
+/// A part of a long list of moves.
+fn page(view: &View<'_>, stretch: Stretch) -> String {
+    let Some(group) = view.moves().groups().get(stretch.index) else {
+        return "There is no such list.\n".to_owned();
+    };
+    let to = stretch.to.min(stretch.from.saturating_add(PAGE - 1));
+    match group.page(stretch.from - 1..to) {
+        None => "Of so long a list only the first and the last million can be shown.\n".to_owned(),
+        Some(moves) if moves.is_empty() => {
+            format!("There are only {} moves.\n", listing::grouped(&group.count()))
+        }
+        Some(moves) => format!("{}\n", listing::written(group, &moves)),
+    }
+}
