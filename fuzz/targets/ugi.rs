@@ -4,7 +4,7 @@
 #![no_main]
 
 use duel_fuzz::{is_safe_to_show, reads_as_printed, text};
-use duel_play::command::CommandLine;
+use duel_play::command_line::CommandLine;
 use duel_ugi::{
     message::{Answer, Command},
     options::Options,

@@ -262,7 +262,7 @@ impl<'a> Runner<'a> {
         let mut session = self.session(game, scoreboard.clone());
         let seed = self.plan.seed_of(&game.encounter).wrapping_add(u64::from(game.round));
         let [one, two] = game.encounter.entrants;
-        // As at the prompt: the one named first has the seed, the other its opposite.
+        // The entrant named first has the seed in both games, the other its opposite.
         let checkout =
             |number: usize, seed| self.stable.checkout(number, self.entrant(number), seed);
         let (mut host, mut rival) = (checkout(one, seed), checkout(two, !seed));

@@ -5,7 +5,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use duel_play::{Bot, BotChoice, Player, PlayerFault, PlayerKind, Turn, command::CommandLine};
+use duel_play::{Bot, BotChoice, Player, PlayerFault, PlayerKind, Turn, command_line::CommandLine};
 use duel_ugi::ChildBot;
 
 use crate::plan::{Entrant, Plan};

@@ -25,7 +25,7 @@
 
 pub mod atomic_file;
 pub mod bot;
-pub mod command;
+pub mod command_line;
 pub mod daily;
 pub mod deal;
 pub mod dice;

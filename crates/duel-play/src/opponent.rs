@@ -2,16 +2,18 @@
 //! abandon a game.
 //!
 //! Every front end asks like this: built-in opponents and programs of others, at the prompt, on the
-//! full screen, at the server and in the arena. The policy for their time is that of
-//! [`Player::choose`]: the limits given, and never more than the clock allows. What they answer is a
-//! [`Command`], which is decided like that of a person.
+//! full screen, at the server and in the arena. The front end sets the limits (10 seconds; 3 at the
+//! server, where others wait; what the plan says in the arena); within them a player keeps to its
+//! clock ([`Player::choose`]). What it answers is a [`Command`], which is decided like that of a
+//! person.
 
 use std::time::{Duration, Instant};
 
 use duel_core::{Failure, Input, Referee, Seat, Seats};
-use duel_solver::Limits;
+use duel_solver::{Limits, Solver};
 
 use crate::{
+    bot::accepts_draw,
     player::{BotChoice, Draw, Player, PlayerFault, Turn},
     session::{Command, Event, Offer, Refusal, ReplayError, Session},
 };
@@ -48,6 +50,15 @@ pub fn ask(player: &mut dyn Player, game: &Referee, draw: Draw, limits: Limits<'
         Err(fault) => return Answer::failed(by, fault, took),
     };
     Answer { command, took, fault: None }
+}
+
+/// Lets the program in this seat answer an offer to abandon the game.
+pub fn answer_offer(game: &Referee, seat: Seat, solver: &mut Solver) -> Command {
+    if accepts_draw(game, solver) {
+        Command::Offer(seat, Offer::Abandon)
+    } else {
+        Command::Decline(seat)
+    }
 }
 
 /// Why a game between programs was not played to its end.

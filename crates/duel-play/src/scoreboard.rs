@@ -44,6 +44,14 @@ pub struct Standing {
     pub goes_on: bool,
 }
 
+impl Standing {
+    /// The same, a line each.
+    pub fn lines(&self) -> impl Iterator<Item = String> {
+        let score = self.score.as_ref().map(|score| format!("Score: {score}"));
+        score.into_iter().chain(self.verdict.clone())
+    }
+}
+
 /// The names and the score of a match of several rounds, or of a single game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scoreboard {

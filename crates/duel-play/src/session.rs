@@ -25,7 +25,10 @@ mod words;
 
 use std::time::Duration;
 
-use duel_books::Book;
+use duel_books::{
+    Book,
+    hear::{Unclear, hear},
+};
 use duel_core::{
     Conduct, Ending, Failure, GameEvent, Input, Move, Position, Record, Referee, Seat, Seats, Step,
     View, clean_name, referee::whole_milliseconds,
@@ -332,6 +335,23 @@ impl Session {
         View::new(&self.record.game, &self.record.names, budget)
     }
 
+    /// What the player to move wants with a line of text, and what was unclear in it.
+    pub fn entered(&self, line: &str) -> (Command, Option<Unclear>) {
+        let (input, unclear) = match hear(self.position(), line) {
+            Ok(input) => (input, None),
+            Err(unclear) => (Input::Garbled, Some(unclear)),
+        };
+        (Command::Enter { by: self.position().turn(), input }, unclear)
+    }
+
+    /// How the last move is taken back where both players share a keyboard: whoever made it asks;
+    /// against a program, the player to move takes back the reply as well.
+    pub fn take_back(&self) -> Command {
+        let turn = self.position().turn();
+        let by = if self.is_program(turn.other()) { turn } else { turn.other() };
+        Command::Offer(by, Offer::TakeBack)
+    }
+
     /// What follows from a command, when the turn has lasted `spent`: at most one event. `None` if
     /// nothing is left to do. Where time has run out, that comes first.
     pub fn decide(&self, command: &Command, spent: Duration) -> Result<Option<Event>, Refusal> {
@@ -360,10 +380,7 @@ impl Session {
             Command::Fail(by, failure) => self.end(Ending::Failed(*by, failure.clone())),
             Command::Offer(by, offer) => self.offer(*by, *offer, spent),
             Command::Decline(by) => {
-                let is_open = self.offers.iter().any(|(offer, from)| {
-                    from == by || *offer != Offer::Rematch || !self.has_program()
-                });
-                Ok(is_open.then_some(Event::Declined { by: *by, spent }))
+                Ok((!self.offers.is_empty()).then_some(Event::Declined { by: *by, spent }))
             }
         }
     }

@@ -4,8 +4,8 @@ use std::{sync::atomic::AtomicBool, time::Duration};
 
 use duel_core::{Failure, Seat, Seats};
 use duel_play::{
-    Command, Match, Offer, Person, Player, PlayerFault, PlayerKind, Session,
-    bot::{PATIENCE, accepts_draw},
+    Match, Offer, Person, Player, PlayerFault, PlayerKind, Session,
+    bot::PATIENCE,
     opponent::{self, Answer},
 };
 use duel_solver::{Limits, Solver};
@@ -69,11 +69,7 @@ impl BotWorker {
 
     fn ask(&mut self, session: &Session, cancel: &AtomicBool) -> Answer {
         if let Some(by) = session.offered(Offer::Abandon) {
-            let command = if accepts_draw(session.game(), &mut self.solver) {
-                Command::Offer(by.other(), Offer::Abandon)
-            } else {
-                Command::Decline(by.other())
-            };
+            let command = opponent::answer_offer(session.game(), by.other(), &mut self.solver);
             return Answer { command, took: Duration::ZERO, fault: None };
         }
         let seat = session.position().turn();

@@ -2,15 +2,15 @@
 //! answers with a snapshot.
 //!
 //! The screen shows nothing but these snapshots, so nothing is on the screen that is not on the
-//! disk. This is a thread of its own because disks can be slow, and so can finding out whether a
+//! disk, unless the disk failed: then the players are asked whether to go on without it. This is a thread of its own because disks can be slow, and so can finding out whether a
 //! number of thousands of digits is prime.
 
 use std::{fs, iter, path::PathBuf, time::Duration};
 
 use duel_books::{Reader, explain::sentence, hear::Unclear};
-use duel_core::{Ending, Record};
+use duel_core::Record;
 use duel_play::{
-    Announcement, Command, Dice, Event, Journal, Match, Opening, Person, Recovery, Session, Store,
+    Announcement, Command, Dice, Journal, Match, Opening, Person, Recovery, Session, Store,
     store::farewell,
 };
 
@@ -233,9 +233,7 @@ impl SessionWorker {
                 }
                 Err(_) => break,
             };
-            if let (Event::Ended(Ending::Forfeited(..)), Some(unclear)) = (&event, unclear) {
-                lines.push(LogLine::Refused(sentence(&unclear.to_string())));
-            }
+            lines.extend(Session::remark(&event, unclear).map(LogLine::Refused));
             let stored = journal.as_mut().map_or(Ok(()), |journal| journal.store(session, &event));
             if let Err(error) = stored {
                 not_stored = Some(format!("{error}. What just happened could not be saved."));
@@ -299,9 +297,8 @@ fn announcement_lines(session: &Session, announcement: &Announcement) -> Vec<Log
 /// What is said at the end, once the game is over.
 fn closing(session: &Session) -> Vec<LogLine> {
     let Some(closing) = session.closing() else { return Vec::new() };
-    let score = closing.standing.score.map(|score| format!("Score: {score}"));
-    let parts = [closing.stuck, Some(closing.result), score, closing.standing.verdict];
-    parts.iter().flatten().flat_map(|text| said(text)).collect()
+    let parts = [closing.stuck, Some(closing.result)].into_iter().flatten();
+    parts.chain(closing.standing.lines()).flat_map(|text| said(&text)).collect()
 }
 
 fn notes(texts: impl IntoIterator<Item = String>) -> Vec<LogLine> {

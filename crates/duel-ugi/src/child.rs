@@ -14,7 +14,7 @@ use duel_core::{Failure, Fault, Position, clean_name, shown};
 use duel_play::{
     BotChoice, Player, PlayerFault, TimeLeft, Turn,
     bot::{PATIENCE, is_endless},
-    command::CommandLine,
+    command_line::CommandLine,
 };
 
 use crate::{

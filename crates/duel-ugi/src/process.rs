@@ -19,7 +19,7 @@ use std::{
 };
 
 use duel_core::shown;
-use duel_play::command::CommandLine;
+use duel_play::command_line::CommandLine;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 use crate::{

@@ -13,8 +13,8 @@ use duel_core::{
     Clock, Conduct, Ending, Failure, Fault, Illegal, Move, Op, Outcome, Record, Seat, Seats,
 };
 use duel_play::{
-    Bot, BotChoice, Event, Level, Match, Player, PlayerFault, Session, Turn, command::CommandLine,
-    opponent,
+    Bot, BotChoice, Event, Level, Match, Player, PlayerFault, Session, Turn,
+    command_line::CommandLine, opponent,
 };
 use duel_solver::Limits;
 use duel_testing::{PATIENCE, count_processes, unique_word, wait_until_gone};

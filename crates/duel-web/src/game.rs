@@ -361,7 +361,7 @@ impl Game {
             }
         }
         self.seq = seq;
-        if !matches!(entry.event, Event::Offered { .. } | Event::Declined { .. }) {
+        if !entry.event.keeps_turn() {
             self.turn_from = seq;
         }
         Ok(())

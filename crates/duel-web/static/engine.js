@@ -41,7 +41,7 @@ const HOUSE = {
   "cap-draw": ({ append: a }, length) => a && (a.cap = { length, winner: null }),
   "cap-second": ({ append: a }, length) => a && (a.cap = { length, winner: 2 }),
 };
-const QUARRELS = [["one", "prime-steps"], ["either", "prime-steps"], ["cap-draw", "cap-second"]];
+const CONFLICTS = [["one", "prime-steps"], ["either", "prime-steps"], ["cap-draw", "cap-second"]];
 const MAX_CAP = 1_000_000;
 
 /** The house rules that fit a book. @param {string} book */
@@ -80,7 +80,7 @@ function parseRules(/** @type {string} */ head) {
     return name;
   });
   if (hasTwice(names)) bad("a house rule is named twice");
-  for (const [a, b] of QUARRELS) {
+  for (const [a, b] of CONFLICTS) {
     if (names.includes(a) && names.includes(b)) bad(`${a} and ${b} exclude each other`);
   }
   for (const name of Object.keys(HOUSE).filter((rule) => names.includes(rule))) {

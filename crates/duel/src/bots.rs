@@ -1,7 +1,7 @@
 //! `duel check-bot`: whether somebody's program keeps to the protocol.
 
 use duel_books::{BOOKS, Book};
-use duel_play::command::CommandLine;
+use duel_play::command_line::CommandLine;
 use duel_ugi::check::{Problem, Report, Seen, Step, check};
 use serde::Serialize;
 

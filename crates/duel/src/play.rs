@@ -273,9 +273,9 @@ impl PromptMatch {
 fn next_round(session: &Session) -> Result<Option<Match>, Stop> {
     interrupt::set_farewell(None);
     let Some(standing) = session.standing() else { return Ok(None) };
-    if let Some(score) = &standing.score {
-        let verdict = standing.verdict.as_ref().map(|verdict| format!("{verdict}\n"));
-        console::say(&format!("\nScore: {score}\n{}", verdict.unwrap_or_default()))?;
+    let score: String = standing.lines().map(|line| format!("{line}\n")).collect();
+    if !score.is_empty() {
+        console::say(&format!("\n{score}"))?;
     }
     let next = session.next_round();
     if next.is_some() {

@@ -15,7 +15,7 @@ use duel_books::{
 use duel_core::{Ending, Input, Outcome, Seat, Seats, Step, View};
 use duel_play::{
     Announcement, Command, Event, Journal, Offer, Player, Session,
-    bot::{PATIENCE, accepts_draw},
+    bot::PATIENCE,
     hint,
     opponent::{self, Answer},
 };
@@ -102,7 +102,7 @@ impl<'a> PromptGame<'a> {
         for seat in Seat::BOTH {
             let begun = self.bots[seat].as_mut().map_or(Ok(()), |bot| bot.begin());
             if let (Err(fault), false) = (begun, self.session.is_over()) {
-                self.obey(Answer::failed(seat, fault, Duration::ZERO))?;
+                self.obey(&Answer::failed(seat, fault, Duration::ZERO))?;
             }
         }
         loop {
@@ -134,11 +134,17 @@ impl<'a> PromptGame<'a> {
             let patience = left.map(|left| left.saturating_sub(self.turn_began.elapsed()));
             let Some(heard) = self.keyboard.ask(&self.prompt(), patience)? else { continue };
             let happened = match heard {
-                Heard::Line(line) => match prompt::order(&line) {
-                    Some(order) => self.carry_out(order)?,
-                    None => self.enter(hear(self.session.position(), &line))?,
-                },
-                Heard::TooLong => self.enter(Err(Unclear::TooLong))?,
+                Heard::Line(line) => {
+                    if let Some(order) = prompt::order(&line) {
+                        self.carry_out(order)?
+                    } else {
+                        let (command, unclear) = self.session.entered(&line);
+                        self.execute(&command, unclear.as_ref())?
+                    }
+                }
+                Heard::TooLong => {
+                    self.execute(&self.enters(Input::Garbled), Some(&Unclear::TooLong))?
+                }
                 Heard::End => {
                     interrupt::say_farewell();
                     return Err(Stop::failed("the input ended in the middle of the game"));
@@ -154,14 +160,8 @@ impl<'a> PromptGame<'a> {
         }
     }
 
-    /// What the player to move has entered; whether something happened in the game.
-    fn enter(&mut self, input: Result<Input, Unclear>) -> Result<bool, Stop> {
-        let by = self.session.position().turn();
-        let (input, unclear) = match input {
-            Ok(input) => (input, None),
-            Err(unclear) => (Input::Garbled, Some(unclear)),
-        };
-        self.execute(&Command::Enter { by, input }, unclear.as_ref())
+    fn enters(&self, input: Input) -> Command {
+        Command::Enter { by: self.session.position().turn(), input }
     }
 
     /// Decides a command of the player to move; whether something happened in the game.
@@ -184,8 +184,8 @@ impl<'a> PromptGame<'a> {
                 return Ok(false);
             }
         };
-        if let (Event::Ended(Ending::Forfeited(..)), Some(unclear)) = (&event, unclear) {
-            console::refuse(&sentence(&unclear.to_string()));
+        if let Some(remark) = Session::remark(&event, unclear) {
+            console::refuse(&remark);
         }
         self.store(&event)?;
         for announcement in self.session.apply(&event).map_err(Stop::failed)? {
@@ -255,52 +255,53 @@ impl<'a> PromptGame<'a> {
                 _ => String::new(),
             };
             console::say(&format!("{typed}\n"))?;
-            self.obey(answer)?;
+            self.obey(&answer)?;
         }
         Ok(())
     }
 
     /// Does what a program wants.
-    fn obey(&mut self, answer: Answer) -> Result<(), Stop> {
+    fn obey(&mut self, answer: &Answer) -> Result<(), Stop> {
         if let Some(fault) = &answer.fault {
             console::refuse(&sentence(&fault.why));
         }
         let spent = self.session.turn_spent() + answer.took;
         self.execute_at(&answer.command, None, spent)?;
-        if let (Command::Offer(by, offer), false) = (answer.command, self.session.is_over()) {
-            self.answer_offer(by, offer, "")?;
+        if let Command::Offer(by, offer) = answer.command
+            && self.session.offered(offer) == Some(by)
+        {
+            self.answer_offer(by, offer)?;
         }
         Ok(())
     }
 
-    /// Makes an offer, and asks the other player at once; whether they agree. `None` if it cannot
-    /// be made.
-    fn offer(&mut self, by: Seat, offer: Offer, question: &str) -> Result<Option<bool>, Stop> {
-        if !self.execute(&Command::Offer(by, offer), None)? {
-            return Ok(None);
+    /// Makes an offer, and asks the other player at once; whether they agree.
+    fn offer(&mut self, command: &Command) -> Result<bool, Stop> {
+        if !self.execute(command, None)? {
+            return Ok(false);
         }
-        if self.session.offered(offer).is_none() {
-            return Ok(Some(true));
+        match command {
+            Command::Offer(by, offer) if self.session.offered(*offer) == Some(*by) => {
+                self.answer_offer(*by, *offer)
+            }
+            _ => Ok(true),
         }
-        self.answer_offer(by, offer, question).map(Some)
     }
 
     /// Asks the other player about an offer; whether they agree.
-    fn answer_offer(&mut self, by: Seat, offer: Offer, question: &str) -> Result<bool, Stop> {
+    fn answer_offer(&mut self, by: Seat, offer: Offer) -> Result<bool, Stop> {
         let other = by.other();
-        let agreed = if self.bots[other].is_some() {
-            accepts_draw(self.session.game(), &mut self.solver)
-        } else if question.is_empty() {
-            let names = &self.session.record().names;
-            let question = format!(
-                "{}, {} offers to abandon the game without a winner. Do you agree? (yes/no) ",
-                names[other], names[by]
-            );
-            self.agrees(&question)?
+        let answer = if self.bots[other].is_some() {
+            opponent::answer_offer(self.session.game(), other, &mut self.solver)
+        } else if self.agrees(&format!("{} (yes/no) ", self.session.question(offer, by)))? {
+            Command::Offer(other, offer)
         } else {
-            self.agrees(question)?
+            Command::Decline(other)
         };
-        let answer = if agreed { Command::Offer(other, offer) } else { Command::Decline(other) };
+        let agreed = matches!(answer, Command::Offer(..));
+        if !agreed {
+            console::note(Session::declined(offer));
+        }
         self.execute(&answer, None)?;
         Ok(agreed)
     }
@@ -353,19 +354,15 @@ impl<'a> PromptGame<'a> {
                 };
                 console::say(&list)?;
             }
-            Order::Undo => return self.undo(),
+            Order::Undo => return self.offer(&self.session.take_back()),
             Order::Draw => {
-                let agreed = self.offer(self.session.position().turn(), Offer::Abandon, "")?;
-                if agreed == Some(false) {
-                    console::note("The game goes on.");
-                }
-                return Ok(agreed == Some(true));
+                return self.offer(&Command::Offer(self.session.position().turn(), Offer::Abandon));
             }
             Order::Resign => {
                 let sure = !self.console.is_interactive()
                     || self.agrees("Do you really give up? (yes/no) ")?;
                 if sure {
-                    return self.enter(Ok(Input::Resign));
+                    return self.execute(&self.enters(Input::Resign), None);
                 }
             }
             Order::Hint => self.hint(),
@@ -377,23 +374,6 @@ impl<'a> PromptGame<'a> {
             }
         }
         Ok(false)
-    }
-
-    /// Takes back the last move if the player to move agrees; against a program, its reply and the
-    /// move before it.
-    fn undo(&mut self) -> Result<bool, Stop> {
-        let turn = self.session.position().turn();
-        let by = if self.session.is_program(turn.other()) { turn } else { turn.other() };
-        let last = self.session.game().steps().last();
-        let made = last.map(|step| step.before.write_move(&step.played)).unwrap_or_default();
-        let names = &self.session.record().names;
-        let question =
-            format!("{}, may {} take back {made}? (yes/no) ", names[turn], names[turn.other()]);
-        let agreed = self.offer(by, Offer::TakeBack, &question)?;
-        if agreed == Some(false) {
-            console::note("The move stands.");
-        }
-        Ok(agreed == Some(true))
     }
 
     /// A nudge at first; the move when asked again in the same position.

@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use duel_core::clean_name;
 use thiserror::Error;
 
-use crate::command::{CommandError, CommandLine};
+use crate::command_line::{CommandError, CommandLine};
 
 /// How much an opponent sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

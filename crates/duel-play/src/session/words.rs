@@ -6,9 +6,9 @@ use duel_books::{
     hear::Unclear,
     listing,
 };
-use duel_core::Ending;
+use duel_core::{Ending, Seat};
 
-use super::{Announcement, Offer, Refusal, Session};
+use super::{Announcement, Event, Offer, Refusal, Session};
 use crate::scoreboard::Standing;
 
 /// What is said at the end of a game.
@@ -55,6 +55,36 @@ impl Session {
                 String::new()
             }
         }
+    }
+
+    /// What the other player is asked about an offer, where both share a keyboard.
+    pub fn question(&self, offer: Offer, by: Seat) -> String {
+        let (from, to) = (&self.record.names[by], &self.record.names[by.other()]);
+        match offer {
+            Offer::TakeBack => {
+                let last = self.record.game.steps().last();
+                let made = last.map(|step| step.before.write_move(&step.played));
+                format!("{to}, may {from} take back {}?", made.unwrap_or_default())
+            }
+            Offer::Abandon => {
+                format!("{to}, {from} offers to abandon the game without a winner. Do you agree?")
+            }
+            Offer::Rematch => format!("{to}, {from} would like to play again. Do you agree?"),
+        }
+    }
+
+    /// What both see when the other player does not agree.
+    pub fn declined(offer: Offer) -> &'static str {
+        match offer {
+            Offer::TakeBack => "The move stands.",
+            Offer::Abandon | Offer::Rematch => "The game goes on.",
+        }
+    }
+
+    /// What was wrong with the text, where that has lost the game.
+    pub fn remark(event: &Event, unclear: Option<&Unclear>) -> Option<String> {
+        let lost = matches!(event, Event::Ended(Ending::Forfeited(..)));
+        unclear.filter(|_| lost).map(|unclear| sentence(&unclear.to_string()))
     }
 
     /// Which moves were just taken back, a sentence for each.

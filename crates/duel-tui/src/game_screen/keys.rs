@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use duel_books::hear::hear;
 use duel_core::{Input, Move};
-use duel_play::{Command, Offer};
+use duel_play::{Command, Offer, Session};
 use ratatui::{
     crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind},
     layout::Rect,
@@ -150,18 +149,15 @@ impl GameScreen {
         }
         self.redo.clear();
         let typed = self.typed.clone().filter(|typed| !typed.is_empty());
-        let (input, unclear) = match (typed, self.chosen()) {
-            (_, Some(made)) => (Input::Move(made), None),
-            (Some(line), None) => match hear(self.session.position(), &line) {
-                Ok(input) => (input, None),
-                Err(unclear) => (Input::Garbled, Some(unclear)),
-            },
+        let by = self.session.position().turn();
+        let (command, unclear) = match (typed, self.chosen()) {
+            (_, Some(made)) => (Command::Enter { by, input: Input::Move(made) }, None),
+            (Some(line), None) => self.session.entered(&line),
             (None, None) => return Next::Jobs(Vec::new()),
         };
         self.submitted = self.typed.take();
-        let by = self.session.position().turn();
         let spent = now.saturating_sub(self.began);
-        Next::Jobs(self.execute(vec![Command::Enter { by, input }], unclear, spent))
+        Next::Jobs(self.execute(vec![command], unclear, spent))
     }
 
     /// The next round of the match, or the same match once more.
@@ -218,9 +214,7 @@ impl GameScreen {
     fn ask_to_take_back(&mut self, now: Duration) -> Vec<Job> {
         let turn = self.session.position().turn();
         if self.can_act() {
-            // A program agrees at once; between people it is for the player to move to agree.
-            let by = if self.session.is_program(turn.other()) { turn } else { turn.other() };
-            return self.execute_now(Command::Offer(by, Offer::TakeBack), now);
+            return self.execute_now(self.session.take_back(), now);
         }
         if self.is_over() {
             self.note("The game is over; nothing can be taken back.");
@@ -259,14 +253,7 @@ impl GameScreen {
     pub(crate) fn question(&self) -> Option<String> {
         let (names, turn) = (self.names(), self.session.position().turn());
         Some(match self.asked.as_ref()? {
-            Asked::Offer(Offer::Abandon, by) => format!(
-                "{}, {} offers to abandon the game without a winner. Do you agree?",
-                names[by.other()],
-                names[*by]
-            ),
-            Asked::Offer(_, by) => {
-                format!("{}, may {} take back the last move?", names[by.other()], names[*by])
-            }
+            Asked::Offer(offer, by) => self.session.question(*offer, *by),
             Asked::Resign => format!("{}, do you really give up?", names[turn]),
             Asked::NotStored(_) => {
                 "What just happened could not be saved. Go on without saving?".to_owned()
@@ -282,8 +269,7 @@ impl GameScreen {
                 self.execute_now(Command::Offer(by.other(), offer), now)
             }
             (Asked::Offer(offer, by), false) => {
-                let stands = offer == Offer::TakeBack;
-                self.note(if stands { "The move stands." } else { "The game goes on." });
+                self.note(Session::declined(offer));
                 self.execute_now(Command::Decline(by.other()), now)
             }
             (Asked::Resign, true) => {

@@ -20,8 +20,7 @@ impl GameScreen {
         };
         let mut lines = vec![(headline, Role::Number)];
         if let Some(standing) = self.session.standing() {
-            let text = standing.score.iter().map(|score| format!("Score: {score}"));
-            lines.extend(text.chain(standing.verdict.clone()).map(|line| (line, Role::Title)));
+            lines.extend(standing.lines().map(|line| (line, Role::Title)));
         }
         match &self.review {
             None => lines.push((format!("Where was it decided{}", look.dots()), Role::Quiet)),

@@ -10,7 +10,7 @@ mod talk;
 use std::fmt;
 
 use duel_books::{BOOKS, Book};
-use duel_play::command::CommandLine;
+use duel_play::command_line::CommandLine;
 
 use self::talk::{Leaving, Talk};
 

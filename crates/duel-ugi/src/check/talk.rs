@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use duel_core::{Position, shown};
-use duel_play::command::CommandLine;
+use duel_play::command_line::CommandLine;
 
 use super::Problem;
 use crate::{

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use duel_books::hear::hear;
 use duel_core::{Input, Move, Seat};
 use duel_play::{
     Command, Event,
@@ -152,18 +151,15 @@ impl Game {
         if self.record().game.played().len() >= MOST_PLIES {
             return Err(Refused::TooLong);
         }
-        let (input, unclear) = match made {
-            Said::Move(made) => (Input::Move(made.clone()), None),
-            // Most say the move as it is written, which needs no understanding.
+        let typed = |made: Move| Command::Enter { by, input: Input::Move(made) };
+        let (command, unclear) = match made {
+            Said::Move(made) => (typed(made.clone()), None),
+            // Most send the move as it is written, which needs no understanding.
             Said::Text(text) => match self.position().read_move(text) {
-                Ok(made) => (Input::Move(made), None),
-                Err(_) => match hear(self.position(), text) {
-                    Ok(input) => (input, None),
-                    Err(unclear) => (Input::Garbled, Some(unclear)),
-                },
+                Ok(made) => (typed(made), None),
+                Err(_) => self.session.entered(text),
             },
         };
-        let command = Command::Enter { by, input };
         if let (Some(unclear), Err(refusal)) = (&unclear, self.session.decide(&command, spent)) {
             return Err(Refused::Illegal(self.session.explain(&refusal, Some(unclear))));
         }

@@ -3,12 +3,12 @@
 use std::{sync::Arc, time::Duration};
 
 use duel_core::{Input, Seat};
-use duel_play::{Bot, Command, Draw, Level, bot::accepts_draw, opponent};
+use duel_play::{Bot, Command, Draw, Level, opponent};
 use duel_solver::{Limits, Solver};
 
 use super::{Failure, Table, Tables, backoff};
 use crate::{
-    game::{Game, GameRequest, Offer, Said},
+    game::{Game, GameRequest, Said},
     store::StoreError,
     thinking::Busy,
 };
@@ -60,11 +60,10 @@ impl Tables {
         let (tables, table) = (self.clone(), Arc::clone(table));
         let referee = game.record().game.clone();
         tokio::spawn(async move {
-            let consider = move || accepts_draw(&referee, &mut Solver::new(BOT_MEMORY));
-            let command = match tables.shared.opponents.run(consider).await {
-                Ok(true) => Command::Offer(seat, Offer::Abandon.into()),
-                Ok(false) | Err(Busy) => Command::Decline(seat),
-            };
+            let answer =
+                move || opponent::answer_offer(&referee, seat, &mut Solver::new(BOT_MEMORY));
+            let command = tables.shared.opponents.run(answer).await;
+            let command = command.unwrap_or(Command::Decline(seat));
             let _ = tables.execute(&table, GameRequest::Other(command)).await;
         });
     }

@@ -10,7 +10,7 @@ use thiserror::Error;
 /// A program and its arguments.
 ///
 /// ```
-/// use duel_play::command::CommandLine;
+/// use duel_play::command_line::CommandLine;
 ///
 /// let line: CommandLine = r#"python3 "my bot.py" --name 'A "B"' a\ b"#.parse().unwrap();
 /// assert_eq!(line.program(), "python3");
