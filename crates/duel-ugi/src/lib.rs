@@ -10,7 +10,7 @@
 //! use std::convert::Infallible;
 //!
 //! use duel_core::Seats;
-//! use duel_play::{Bot, Event, Level, Session, opponent};
+//! use duel_play::{Bot, Event, Level, Player, Session, opponent};
 //! use duel_solver::Limits;
 //! use duel_ugi::ChildBot;
 //!
@@ -20,7 +20,7 @@
 //!     let start = duel_books::position(start).unwrap();
 //!     let mut session = Session::between(["theirs", "ours"], start);
 //!     let store = |_: &Session, _: &Event| Ok::<(), Infallible>(());
-//!     let players = Seats::new(&mut theirs, &mut ours);
+//!     let players: Seats<&mut dyn Player> = Seats::new(&mut theirs, &mut ours);
 //!     let fault = opponent::play(&mut session, players, || Limits::NONE, store);
 //!     println!("{:?} {fault:?}", session.game().ending());
 //! }
