@@ -1,4 +1,4 @@
-//! Book 004, "Factor Duel": subtract factors that nobody has used before.
+//! Book 004, "Factor Duel": subtract factors that were not used before.
 
 use duel_core::{Board, Choice, HouseRule, Move, Op, Play, Reuse, Rules, Seats, Step, Take, View};
 

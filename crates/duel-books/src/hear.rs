@@ -1,4 +1,4 @@
-//! What players say, understood: the phrases of all books in one small grammar.
+//! Parses what players type: the phrases of all books in one small grammar.
 //!
 //! A line is a move in the short form of `duel-core` (`6`, `/6`, `2:6`), a phrase of the books
 //! (`Divide by 15`, `divide 15`, `I divide 60 by 6`, `Subtract 5`, `append 4`, `pass`), or the
@@ -31,7 +31,7 @@ pub enum Unclear {
     NotOnTheTable(Natural),
 }
 
-/// Understands a line as what the player to move does.
+/// Parses a line as an input of the player to move.
 pub fn hear(position: &Position, line: &str) -> Result<Input, Unclear> {
     if line.len() > 2 * MAX_DIGITS + 100 {
         return Err(Unclear::TooLong);
@@ -52,11 +52,11 @@ pub fn hear(position: &Position, line: &str) -> Result<Input, Unclear> {
             }
             _ => Err(MoveError::OneDigit.into()),
         },
-        Board::Numbers { take, numbers, .. } => hear_numbers(position, *take, numbers, words, line),
+        Board::Numbers { take, numbers, .. } => parse_take(position, *take, numbers, words, line),
     }
 }
 
-/// "I have no valid moves", perhaps with another sentence behind it.
+/// "I have no valid moves", perhaps with another sentence after it.
 fn admits_being_stuck(phrase: &str) -> bool {
     let admission = phrase.strip_prefix("i have ").unwrap_or(phrase);
     let rest = admission.strip_prefix("no valid move");
@@ -64,7 +64,7 @@ fn admits_being_stuck(phrase: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '!', ',', ';']))
 }
 
-fn hear_numbers(
+fn parse_take(
     position: &Position,
     take: Take,
     numbers: &[Natural],
@@ -118,8 +118,8 @@ fn hear_numbers(
     Ok(Input::Move(fill_in(position, take, numbers, &written)?))
 }
 
-/// Fills in what was left out, if only one reading is legal; if none is, the plainest reading
-/// stands, so that the player hears why it is not.
+/// Fills in what was left out, if only one reading is legal; if none is, the plainest reading is
+/// kept, so that the refusal explains it.
 fn fill_in(
     position: &Position,
     take: Take,

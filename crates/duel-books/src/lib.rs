@@ -2,9 +2,9 @@
 //!
 //! A book is one file, read from top to bottom like the book itself: its rules as a value of
 //! `duel-core`'s vocabulary, its start, its fair variant, its rules in words, and the sentences it
-//! speaks. What they share is in [`hear`] (what players say), [`explain`] (why an entry is
+//! speaks. What they share is in [`hear`] (what players type), [`explain`] (why an entry is
 //! refused), [`listing`] (lists of moves), [`closing`] (ends that no book describes) and
-//! [`house`] (house rules in words); [`rules_text`] tells the rules of one game.
+//! [`house`] (house rules in words); [`rules_text`] writes the rules of one game.
 //!
 //! ```
 //! let book = duel_books::find("factor").unwrap();
@@ -65,7 +65,7 @@ pub struct Book {
     pub picture: Picture,
     /// The rules as data.
     pub rules: Rules,
-    /// The number (or target) that a game starts with when nobody says otherwise.
+    /// The number (or target) that a game starts with by default.
     pub start: u64,
     /// The least number (or target) that a game may start with.
     pub least: u64,
@@ -136,7 +136,7 @@ pub struct Voice {
     pub opening: fn(&View<'_>) -> String,
     /// At the start of a turn, up to the prompt.
     pub turn: fn(&View<'_>) -> String,
-    /// What a player types behind; the line stays open.
+    /// The prompt, without a line end: the player types after it.
     pub prompt: fn(&View<'_>) -> String,
     /// After a move.
     pub moved: fn(&Step, &Seats<String>, Reader) -> String,

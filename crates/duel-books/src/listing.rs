@@ -63,7 +63,7 @@ pub fn how_to_choose(position: &Position) -> String {
 }
 
 /// The lines that list what may be chosen, under the book's own heading where the book's rules
-/// are played. What a restriction leaves out is named behind.
+/// are played. What a restriction leaves out is named after them.
 pub fn list(heading: &str, view: &View<'_>) -> String {
     let position = view.position;
     let heading = if position.has_both_operations() || view.moves().has_pass() {
@@ -113,7 +113,7 @@ pub fn list_of_factors(view: &View<'_>) -> String {
             let mut reasons = left_out(view.position, group);
             if choices != NONE {
                 // The heading says that what was used is not here, and the book lists it.
-                reasons.retain(|reason| reason.kind != Kind::Used);
+                reasons.retain(|reason| reason.kind != Restriction::Used);
             }
             let reasons = bracketed(&reasons);
             format!("{place}Available factors of {number} not used: {choices}{reasons}\n")
@@ -129,7 +129,7 @@ const NAMED: usize = 12;
 /// A restriction that leaves out moves, and the moves that it leaves out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
-    kind: Kind,
+    kind: Restriction,
     /// The first of them.
     named: Vec<String>,
     /// How many more there are.
@@ -137,7 +137,7 @@ pub struct Reason {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum Restriction {
     Whole,
     AboveRoot,
     JustChosen,
@@ -148,7 +148,7 @@ enum Kind {
 }
 
 impl Reason {
-    fn of(kind: Kind, named: impl IntoIterator<Item = String>) -> Option<Reason> {
+    fn of(kind: Restriction, named: impl IntoIterator<Item = String>) -> Option<Reason> {
         let mut named: Vec<String> = named.into_iter().collect();
         let more = Natural::from(named.len().saturating_sub(NAMED));
         named.truncate(NAMED);
@@ -164,16 +164,16 @@ impl std::fmt::Display for Reason {
         }
         let is_one = self.named.len() == 1 && self.more.is_zero();
         f.write_str(match self.kind {
-            Kind::Whole => " itself may not be chosen",
-            Kind::AboveRoot if is_one => " is above the square root",
-            Kind::AboveRoot => " are above the square root",
-            Kind::JustChosen if is_one => " was just chosen",
-            Kind::JustChosen => " were just chosen",
-            Kind::Used if is_one => " has been used",
-            Kind::Used => " have been used",
-            Kind::LeadingZero => " may not come first",
+            Restriction::Whole => " itself may not be chosen",
+            Restriction::AboveRoot if is_one => " is above the square root",
+            Restriction::AboveRoot => " are above the square root",
+            Restriction::JustChosen if is_one => " was just chosen",
+            Restriction::JustChosen => " were just chosen",
+            Restriction::Used if is_one => " has been used",
+            Restriction::Used => " have been used",
+            Restriction::LeadingZero => " may not come first",
             #[cfg(feature = "recipes")]
-            Kind::Half => " is half of the number",
+            Restriction::Half => " is half of the number",
         })
     }
 }
@@ -191,22 +191,23 @@ fn left_out(position: &Position, group: &Group) -> Vec<Reason> {
         half,
     } = group.left_out(NAMED as u64);
     let texts = |numbers: &[Natural]| numbers.iter().map(Natural::to_string).collect::<Vec<_>>();
-    let above_root = Reason::of(Kind::AboveRoot, texts(&above_root)).map(|reason| {
+    let above_root = Reason::of(Restriction::AboveRoot, texts(&above_root)).map(|reason| {
         let named = Natural::from(reason.named.len());
         Reason { more: &above_root_count - &named, ..reason }
     });
-    let whole = Reason::of(Kind::Whole, whole.as_ref().map(Natural::to_string));
-    let barred = Reason::of(kind_of_bar(*take), texts(&barred));
+    let whole = Reason::of(Restriction::Whole, whole.as_ref().map(Natural::to_string));
+    let barred = Reason::of(bar_restriction(*take), texts(&barred));
     #[cfg(feature = "recipes")]
-    let whole =
-        whole.into_iter().chain(Reason::of(Kind::Half, half.as_ref().map(Natural::to_string)));
+    let whole = whole
+        .into_iter()
+        .chain(Reason::of(Restriction::Half, half.as_ref().map(Natural::to_string)));
     whole.into_iter().chain(above_root).chain(barred).collect()
 }
 
-fn kind_of_bar(take: Take) -> Kind {
+fn bar_restriction(take: Take) -> Restriction {
     match (take.reuse, take.echo) {
-        (Reuse::Free, Echo::Barred) => Kind::JustChosen,
-        _ => Kind::Used,
+        (Reuse::Free, Echo::Barred) => Restriction::JustChosen,
+        _ => Restriction::Used,
     }
 }
 
@@ -214,7 +215,7 @@ fn kind_of_bar(take: Take) -> Kind {
 fn spent_pass(position: &Position) -> Option<Reason> {
     let Board::Numbers { take, .. } = position.board() else { return None };
     let spent = take.pass == Pass::OncePerGame && !position.can_pass();
-    Reason::of(Kind::Used, spent.then(|| "1".to_owned()))
+    Reason::of(Restriction::Used, spent.then(|| "1".to_owned()))
 }
 
 /// Names the pass that is spent, together with other numbers that have been used.
@@ -228,10 +229,10 @@ fn add_spent_pass(position: &Position, reasons: &mut Vec<Reason>) {
 
 fn left_out_digits(append: Append, digits: &[Digit]) -> Vec<Reason> {
     let zero = append.leading_zero == LeadingZero::Barred && digits.is_empty();
-    let zero = Reason::of(Kind::LeadingZero, zero.then(|| "0".to_owned()));
+    let zero = Reason::of(Restriction::LeadingZero, zero.then(|| "0".to_owned()));
     let mut used = if append.reuse == Reuse::Once { digits.to_vec() } else { Vec::new() };
     used.sort_unstable();
-    let used = Reason::of(Kind::Used, used.iter().map(|digit| digit.to_char().to_string()));
+    let used = Reason::of(Restriction::Used, used.iter().map(|digit| digit.to_char().to_string()));
     zero.into_iter().chain(used).collect()
 }
 
@@ -240,12 +241,12 @@ pub fn in_words(reasons: &[Reason]) -> String {
     reasons.iter().map(Reason::to_string).collect::<Vec<String>>().join("; ")
 }
 
-/// Reasons in brackets behind a list; nothing where there are none.
+/// Reasons in brackets, to follow a list; nothing where there are none.
 pub fn bracketed(reasons: &[Reason]) -> String {
     if reasons.is_empty() { String::new() } else { format!(" ({})", in_words(reasons)) }
 }
 
-/// Why there is no move, behind a sentence that says so; nothing where the numbers are to blame.
+/// Why there is no move, to follow a sentence that says so; nothing if no restriction is why.
 pub fn why_none(view: &View<'_>) -> String {
     let missing = missing(view.position, view.moves());
     let parts: Vec<String> = missing

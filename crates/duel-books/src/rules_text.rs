@@ -1,7 +1,7 @@
 //! The rules of a game in words, made from the rules that are played: a house rule changes the
 //! sentence that it is about, so that no sentence contradicts another.
 //!
-//! A book's own text (`Book::text`) tells of the book as it is written; this tells of one game.
+//! A book's own text (`Book::text`) describes the book as it is written; this describes one game.
 
 #[cfg(feature = "recipes")]
 use duel_core::Half;

@@ -7,7 +7,7 @@ use std::{
     path::Path,
 };
 
-/// Writes a file, or replaces it, so that whoever looks sees the old text or the new one and never
+/// Writes a file, or replaces it, so that readers see the old text or the new one and never
 /// a part, even after a power cut. Afterwards it is on the disk.
 pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     let mut name = OsString::from(".");

@@ -1,4 +1,4 @@
-//! A command line as somebody types it, split into words as a shell would, without a shell.
+//! A command line, split into words as a shell would, without a shell.
 //!
 //! Words are separated by white space. Single quotes keep everything, double quotes keep everything
 //! but `\"` and `\\`, and a backslash elsewhere keeps the next character. Nothing is expanded.

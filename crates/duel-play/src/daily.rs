@@ -1,7 +1,7 @@
-//! The daily duel: one start for everybody, from nothing but the date.
+//! The daily duel: one start for all players, from nothing but the date.
 //!
 //! The date decides all of it, so every machine and every visitor has the same duel, without asking
-//! anybody:
+//! anyone:
 //!
 //! - the books of [`ROTATIONS`] take turns, day by day;
 //! - Monday and Tuesday are easy, Wednesday to Friday medium, Saturday and Sunday hard;
@@ -10,7 +10,7 @@
 //!   the first round from 1 to 40 in which the side that begins can win. The visitor begins, so the
 //!   day is always winnable.
 //!
-//! What can be told of it afterwards without giving anything away is a [`Score`].
+//! A [`Score`] shares the result without giving anything away.
 
 use std::fmt;
 
@@ -170,7 +170,7 @@ impl Mark {
     }
 }
 
-/// How somebody did, without a single number of the game.
+/// The result of a player, without any number of the game.
 ///
 /// As text it is what the page of the day shares too:
 /// `Divisor Duel daily 2026-11-16 · divide · won in 3 moves, 1 taken back · 🟩❌🟩🟩`.

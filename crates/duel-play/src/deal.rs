@@ -3,7 +3,7 @@
 //! A coin decides which side shall win with best play. Then starts are drawn from the book's range
 //! until enough of them suit: won for that side, and lasting at least [`LENGTH`] plies. The
 //! difficulty chooses among these. Everything is counted in work, not in time, so a seed gives the same
-//! start on every machine. `docs/deal.md` tells what that comes to for each book.
+//! start on every machine. `docs/deal.md` gives the results for each book.
 
 use std::{cell::Cell, fmt, str::FromStr};
 
@@ -94,7 +94,7 @@ pub struct Deal {
     pub winner: Option<Seat>,
     /// After how many plies.
     pub plies: Option<u32>,
-    /// How many traps lie on the way, in thousandths: at each turn of the winning side along a best
+    /// How many traps there are on the way, in thousandths: at each turn of the winning side along a best
     /// line, the share of its moves that do not win, summed up.
     pub traps: u32,
     /// How many starts were drawn for it.
@@ -222,7 +222,7 @@ impl Judge {
         self.solver.solve_fully(position, limits)
     }
 
-    /// Who wins, and after how many plies, where both are known and somebody does.
+    /// Who wins, and after how many plies, where both are known and there is a winner.
     fn result(&mut self, position: &Position) -> Option<(Seat, u32)> {
         let known = self.solve_fully(position);
         let winner = match known.value? {

@@ -20,7 +20,7 @@ impl Dice {
         Dice { state: seed }
     }
 
-    /// A seed that nobody knows beforehand.
+    /// An unpredictable seed.
     pub fn fresh_seed() -> u64 {
         RandomState::new().hash_one(0)
     }

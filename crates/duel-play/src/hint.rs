@@ -22,7 +22,7 @@ pub struct Hint {
     /// The move, if one can be recommended.
     pub best: Option<Move>,
     /// The move in words, and why.
-    pub told: String,
+    pub advice: String,
 }
 
 /// What to look for.
@@ -110,11 +110,11 @@ impl Hint {
             Clue::Over | Clue::OverWon => None,
             _ => recommended(analysis),
         };
-        let told = match clue {
+        let advice = match clue {
             Clue::LostAtOnce | Clue::LostByCount => analysis.reason.words(position, Depth::Child),
-            _ => told(position, analysis, best.as_ref()),
+            _ => advice(position, analysis, best.as_ref()),
         };
-        Hint { nudge: clue.words(), clue, best, told }
+        Hint { nudge: clue.words(), clue, best, advice }
     }
 }
 
@@ -309,7 +309,7 @@ impl Clue {
     }
 }
 
-fn told(position: &Position, analysis: &Analysis, best: Option<&Move>) -> String {
+fn advice(position: &Position, analysis: &Analysis, best: Option<&Move>) -> String {
     let why = analysis.reason.words(position, Depth::Child);
     let Some(best) = best else { return why };
     let doing = doing(position, best);

@@ -1,8 +1,8 @@
 //! A game on disk while it is played.
 //!
 //! A journal is a record that grows by whole lines. [`Journal::append`] returns once the line has
-//! reached the disk, so whoever announces a move afterwards announces one that cannot be lost. The
-//! file is locked as long as the journal is open: two programs cannot write to the same game.
+//! reached the disk, so a move that is announced afterwards cannot be lost. The file is locked as
+//! long as the journal is open: two programs cannot write to the same game.
 
 use std::{
     fs::{File, OpenOptions, TryLockError},
@@ -77,7 +77,7 @@ impl Journal {
         let mut journal = Journal { file, path: path.to_owned(), length: 0 };
         let written = journal.append(&record.to_text()).and_then(|()| sync_folder(path));
         if let Err(error) = written {
-            // A file without a beginning is of no use to anybody.
+            // A file without a beginning is useless.
             let _ = std::fs::remove_file(path);
             return Err(io(error));
         }
@@ -198,7 +198,7 @@ fn bytes_of(path: &Path) -> Result<Vec<u8>, JournalError> {
 }
 
 /// Drops a last line that has no end; whether there was one. In a file that is too large to be read
-/// whole nothing can be told about its last line, so it stays too large, and is refused.
+/// whole its last line is unknown, so it stays too large, and is refused.
 fn drop_cut_line(text: &mut Vec<u8>) -> bool {
     if text.len() > MAX_BYTES {
         return false;

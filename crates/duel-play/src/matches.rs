@@ -12,10 +12,10 @@ use crate::{
     terms::{Agreed, Start, TermsError},
 };
 
-/// Why a kept game cannot be taken up again.
+/// Why a kept game cannot be resumed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ResumeError {
-    /// Somebody's program plays in it.
+    /// An external program plays in it.
     #[error(
         "a program of somebody's plays in this game, and the record does not say how it is \
          started; `duel replay` shows the game, and `duel play` goes on from any position"
@@ -49,7 +49,7 @@ impl Match {
         Ok(of)
     }
 
-    /// The same for somebody who only looks at the game: everybody counts as a person.
+    /// The same for watching the game: all players count as people.
     pub fn of_record(record: &Record) -> Match {
         let (scoreboard, deal, swap) = if let Some(tags) = &record.of_match {
             (Scoreboard::resumed(&record.names, tags), tags.deal, tags.swap)
@@ -156,7 +156,7 @@ pub enum Opening {
         /// How it was drawn, if it was.
         deal: Option<Box<Deal>>,
     },
-    /// Where a player wants it to, who has to be asked.
+    /// At a start that a player has to be asked for.
     Asked,
 }
 

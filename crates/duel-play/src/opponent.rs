@@ -18,10 +18,10 @@ use crate::{
     session::{Command, Event, Offer, Refusal, ReplayError, Session},
 };
 
-/// What a player that is not a person wants to do.
+/// What a player that is not a person does.
 #[derive(Clone, Debug)]
-pub struct Answer {
-    /// What.
+pub struct BotDecision {
+    /// The command.
     pub command: Command,
     /// How long it took.
     pub took: Duration,
@@ -29,16 +29,16 @@ pub struct Answer {
     pub fault: Option<PlayerFault>,
 }
 
-impl Answer {
+impl BotDecision {
     /// The player in this seat has failed.
-    pub fn failed(seat: Seat, fault: PlayerFault, took: Duration) -> Answer {
+    pub fn failed(seat: Seat, fault: PlayerFault, took: Duration) -> BotDecision {
         let command = Command::Fail(seat, fault.failure.clone());
-        Answer { command, took, fault: Some(fault) }
+        BotDecision { command, took, fault: Some(fault) }
     }
 }
 
 /// Asks the player to move.
-pub fn ask(player: &mut dyn Player, game: &Referee, draw: Draw, limits: Limits<'_>) -> Answer {
+pub fn ask(player: &mut dyn Player, game: &Referee, draw: Draw, limits: Limits<'_>) -> BotDecision {
     let by = game.position().turn();
     let asked = Instant::now();
     let chosen = player.choose(&Turn { draw, ..Turn::of(game, limits) });
@@ -47,9 +47,9 @@ pub fn ask(player: &mut dyn Player, game: &Referee, draw: Draw, limits: Limits<'
         Ok(BotChoice::Move(made)) => Command::Enter { by, input: Input::Move(made) },
         Ok(BotChoice::Resign) => Command::Resign(by),
         Ok(BotChoice::Abandon) => Command::Offer(by, Offer::Abandon),
-        Err(fault) => return Answer::failed(by, fault, took),
+        Err(fault) => return BotDecision::failed(by, fault, took),
     };
-    Answer { command, took, fault: None }
+    BotDecision { command, took, fault: None }
 }
 
 /// Lets the program in this seat answer an offer to abandon the game.
@@ -63,7 +63,7 @@ pub fn answer_offer(game: &Referee, seat: Seat, solver: &mut Solver) -> Command 
 
 /// Why a game between programs was not played to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Halt<E> {
+pub enum PlayError<E> {
     /// The event could not be stored.
     Store(E),
     /// It did not follow from the game, which is a bug.
@@ -72,7 +72,7 @@ pub enum Halt<E> {
 
 /// Lets two programs play a game to its end.
 ///
-/// Whatever they do, it comes to an end: a resignation, an offer to abandon a long game of digits
+/// Every game ends: a resignation, an offer to abandon a long game of digits
 /// (which is accepted at once), a fault and a late answer each have their verdict. The clock counts
 /// what players need, not what happens between their turns. `limits` is asked at every turn;
 /// `store` gets every event before it takes effect, and its error ends the playing. The result is
@@ -82,15 +82,15 @@ pub fn play<E>(
     players: Seats<&mut dyn Player>,
     limits: impl Fn() -> Limits<'static>,
     mut store: impl FnMut(&Session, &Event) -> Result<(), E>,
-) -> Result<Option<PlayerFault>, Halt<E>> {
+) -> Result<Option<PlayerFault>, PlayError<E>> {
     let Seats { first, second } = players;
     let begun = [(Seat::First, first.begin()), (Seat::Second, second.begin())];
     let absent = begun
         .into_iter()
-        .find_map(|(seat, begun)| Some(Answer::failed(seat, begun.err()?, Duration::ZERO)));
+        .find_map(|(seat, begun)| Some(BotDecision::failed(seat, begun.err()?, Duration::ZERO)));
     let mut answer = absent;
     while !session.is_over() {
-        let Answer { command, took, fault } = answer.take().unwrap_or_else(|| {
+        let BotDecision { command, took, fault } = answer.take().unwrap_or_else(|| {
             let turn = session.position().turn();
             let player: &mut dyn Player =
                 if turn == Seat::First { &mut *first } else { &mut *second };
@@ -102,8 +102,8 @@ pub fn play<E>(
                 Err(refusal) => return Ok(Err(refusal)),
             };
             if let Some(event) = event {
-                store(session, &event).map_err(Halt::Store)?;
-                session.apply(&event).map_err(Halt::Replay)?;
+                store(session, &event).map_err(PlayError::Store)?;
+                session.apply(&event).map_err(PlayError::Replay)?;
             }
             Ok(Ok(()))
         };
@@ -111,7 +111,7 @@ pub fn play<E>(
             Ok(()) if !session.is_over() && session.offered(Offer::Abandon).is_some() => {
                 step(session, &Command::Offer(session.position().turn().other(), Offer::Abandon))?
             }
-            // Where there is always a winner, that is nothing but giving up.
+            // Where there are no draws, the offer is a resignation.
             Err(Refusal::Game(duel_core::Refusal::NoDraws)) => {
                 step(session, &Command::Resign(session.position().turn()))?
             }
@@ -129,7 +129,7 @@ pub fn play<E>(
                     _ => Failure::Protocol,
                 };
                 let fault = PlayerFault::new(failure, format!("{name} has made an illegal move"));
-                answer = Some(Answer::failed(turn, fault, took));
+                answer = Some(BotDecision::failed(turn, fault, took));
             }
         }
     }

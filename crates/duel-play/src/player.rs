@@ -1,9 +1,8 @@
-//! Anybody who can be asked for a move: the built-in opponents, programs of others, and whoever
-//! else comes to sit at a table.
+//! Players that can be asked for a move: the built-in opponents and external programs.
 //!
-//! A player is told everything about its turn ([`Turn`]) and either chooses or fails. A program
-//! may fail in ways that a person cannot ([`PlayerFault`]); whoever runs the game turns that into
-//! a loss with [`Command::Fail`](crate::Command::Fail), and the record keeps the reason.
+//! A player gets everything about its turn ([`Turn`]) and either chooses or fails. A program may fail
+//! in ways that a person cannot ([`PlayerFault`]); the caller turns that into a loss with
+//! [`Command::Fail`](crate::Command::Fail), and the record keeps the reason.
 
 use std::time::Duration;
 
@@ -89,12 +88,6 @@ impl<'a> Turn<'a> {
         });
         Turn { time, ..Turn::new(game.position(), limits) }
     }
-
-    /// The same turn after an offer to abandon the game was declined.
-    #[must_use]
-    pub fn declined(self) -> Turn<'a> {
-        Turn { draw: Draw::Declined, ..self }
-    }
 }
 
 /// A program has failed, and loses the game.
@@ -114,13 +107,13 @@ impl PlayerFault {
     }
 }
 
-/// Anybody who can be asked for a move.
+/// A player that can be asked for a move.
 pub trait Player {
     /// The name to show.
     fn name(&self) -> &str;
 
-    /// Hears that a new game begins. After a fault this is the time to recover from it: what
-    /// happened in one game never matters in the next.
+    /// Called when a new game begins. After a fault this is where to recover: what happened in one
+    /// game never affects the next.
     fn begin(&mut self) -> Result<(), PlayerFault> {
         Ok(())
     }
@@ -128,14 +121,13 @@ pub trait Player {
     /// Chooses.
     fn choose(&mut self, turn: &Turn<'_>) -> Result<BotChoice, PlayerFault>;
 
-    /// How long the last choice took, where the player's own messenger has measured that; otherwise
-    /// whoever asked knows best.
+    /// How long the last choice took, if the player has measured it; otherwise the caller measures.
     fn took(&self) -> Option<Duration> {
         None
     }
 }
 
-/// A player who sits at more than one table, one after the other.
+/// A player that plays more than one game, one after the other.
 impl<P: Player + ?Sized> Player for &mut P {
     fn name(&self) -> &str {
         (**self).name()

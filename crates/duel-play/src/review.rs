@@ -28,9 +28,9 @@ pub enum Label {
         /// By how many plies the end came nearer than necessary; `None` if that is not known.
         sooner: Option<u32>,
     },
-    /// Nobody could force a win before it, nor after it, and nothing ends the game.
+    /// Neither side could force a win before it, nor after it, and nothing ends the game.
     Endless,
-    /// Nobody could force a win before it, nor after it, and the game ends without a winner.
+    /// Neither side could force a win before it, nor after it, and the game ends without a winner.
     Drawn,
     /// The values could not be settled.
     Unknown,
@@ -112,7 +112,7 @@ pub struct Review {
     /// The moves, in order.
     pub moves: Vec<ReviewedMove>,
     /// The balance of the game, one character for each position from the start to the last: `+` if
-    /// the first seat is winning, `-` if the second is, `=` if nobody can force a win, `?` where
+    /// the first seat is winning, `-` if the second is, `=` if neither can force a win, `?` where
     /// that is not known.
     pub balance: String,
     /// Who resigned, if the game ended so.
@@ -239,7 +239,7 @@ fn best(
     if keeps && (in_time || before.plies.is_none()) {
         return Some(made.clone());
     }
-    // Where a theorem told the values, the distances of the moves are still missing.
+    // Where a theorem gave the values, the distances of the moves are still missing.
     for line in &mut analysis.moves {
         if line.known.value == Some(value.for_opponent()) && line.known.plies.is_none() {
             line.known = line.known.or(solver.solve_fully(&line.to, limits));

@@ -22,12 +22,12 @@ impl Person {
     }
 }
 
-/// What a match has come to.
+/// The state of a match after a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// There is another round.
     GoesOn,
-    /// Somebody won.
+    /// One person won.
     Champion(Person),
     /// It is over, and the score is level.
     Tied,
@@ -106,7 +106,7 @@ impl Scoreboard {
         }
     }
 
-    /// What a record says about this round. `deal` and `swap` tell how the next start is found.
+    /// What a record says about this round. `deal` and `swap` are how the next start is found.
     pub fn tags(&self, deal: Option<u64>, swap: bool) -> MatchTags {
         MatchTags {
             round: self.round,

@@ -50,7 +50,7 @@ pub enum Offer {
     Rematch,
 }
 
-/// What somebody wants.
+/// What a player, or the clock, requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// To take the vacant seat.
@@ -80,7 +80,7 @@ pub enum Command {
 /// Something that happens, as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// Somebody took the vacant seat.
+    /// A player took the vacant seat.
     Joined {
         /// Which.
         by: Seat,
@@ -119,14 +119,14 @@ pub enum Event {
         /// How long the turn had lasted.
         spent: Duration,
     },
-    /// Both want to play again.
+    /// Both agreed to play again.
     Rematched,
 }
 
 /// Something that has happened, to be shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Announcement {
-    /// Somebody took the vacant seat.
+    /// A player took the vacant seat.
     Joined(Seat),
     /// A move was made.
     Moved(Box<Step>),
@@ -145,7 +145,7 @@ pub enum Announcement {
     Declined(Seat),
     /// A player withdraws what they offered.
     Withdrew(Seat),
-    /// Both want to play again.
+    /// Both agreed to play again.
     Rematched,
     /// The game is over.
     Over(Ending),
@@ -238,7 +238,7 @@ impl Session {
         Session::resume(Match::of_record(record), Record { game, ..record.clone() })
     }
 
-    /// The same session with seats that are still vacant: nobody moves until they are taken.
+    /// The same session with seats that are still vacant: no moves until they are taken.
     #[must_use]
     pub fn with_vacant(self, vacant: Seats<bool>) -> Session {
         Session { vacant, ..self }
@@ -275,7 +275,7 @@ impl Session {
         self.of.agreed.book
     }
 
-    /// Who is to move; nobody before both players have come and after the game.
+    /// Who is to move; `None` before both players have joined and after the game.
     pub fn turn(&self) -> Option<Seat> {
         (!self.is_over() && !self.is_waiting()).then(|| self.position().turn())
     }
@@ -426,7 +426,7 @@ impl Session {
         Ok(self.offered(offer).is_none().then_some(Event::Offered { by, offer, spent }))
     }
 
-    /// Lets something happen that was decided, and says what has. An event that does not follow
+    /// Applies an event that was decided, and gives what has happened. An event that does not follow
     /// from those before is refused, and changes nothing.
     pub fn apply(&mut self, event: &Event) -> Result<Vec<Announcement>, ReplayError> {
         let announced = match event {

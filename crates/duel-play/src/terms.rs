@@ -146,7 +146,7 @@ impl Agreed {
         self.deal_at(seed, round, Difficulty::default())
     }
 
-    /// Draws a start of this difficulty, and tells what is known about it.
+    /// Draws a start of this difficulty, with what is known about it.
     ///
     /// Book and rules are part of the seed, so that one seed tosses a coin of its own for each
     /// game.

@@ -6,7 +6,7 @@ use duel_books::BOOKS;
 use duel_core::{Ending, HouseRule, Move, Outcome, Position, Rules, Seat, Seats};
 use duel_numbers::{Budget, Natural};
 use duel_play::{
-    Bot, BotChoice, Dice, Event, Level, Player, PlayerKind, PlayerSpec, Session, Terms, Turn,
+    Bot, BotChoice, Dice, Draw, Event, Level, Player, PlayerKind, PlayerSpec, Session, Terms, Turn,
     opponent,
 };
 use duel_solver::{Limits, Solver, Value};
@@ -223,7 +223,7 @@ fn rulings_a10_bots_abandon_at_a_thousand_digits() {
         assert!(matches!(played, Ok(BotChoice::Move(_))), "{level}");
         let turn = Turn::new(&long, Limits::NONE);
         assert_eq!(bot.choose(&turn), Ok(BotChoice::Abandon));
-        let played = bot.choose(&turn.declined());
+        let played = bot.choose(&Turn { draw: Draw::Declined, ..turn });
         assert!(matches!(played, Ok(BotChoice::Move(_))), "{level} was declined and plays on");
     }
 }

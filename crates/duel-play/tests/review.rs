@@ -207,7 +207,7 @@ fn hints_recommend_a_move_that_keeps_the_value() {
     let mut brute = Brute::default();
     for start in starts {
         let here = position(start);
-        let Hint { nudge, best, told, .. } = hint(&here, &mut solver, Limits::NONE);
+        let Hint { nudge, best, advice, .. } = hint(&here, &mut solver, Limits::NONE);
         let best = best.unwrap_or_else(|| panic!("no move for {start}"));
         let after = here.after(&best).unwrap();
         if !start.starts_with("digits:") {
@@ -215,10 +215,13 @@ fn hints_recommend_a_move_that_keeps_the_value() {
             assert_eq!(before, after.for_opponent(), "{start}");
             assert_eq!(nudge.starts_with("There is a winning move."), before == Value::Win);
         }
-        assert!(!told.is_empty() && nudge.ends_with(['.', '?', ':']), "{start}: {nudge}");
+        assert!(!advice.is_empty() && nudge.ends_with(['.', '?', ':']), "{start}: {nudge}");
         let named = duel_solver::doing(&here, &best);
         assert!(!nudge.contains(&named), "{start}: {nudge}");
-        assert!(told.contains(&named) || told.contains(&named.to_lowercase()), "{start}: {told}");
+        assert!(
+            advice.contains(&named) || advice.contains(&named.to_lowercase()),
+            "{start}: {advice}"
+        );
     }
 }
 

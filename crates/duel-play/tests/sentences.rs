@@ -52,8 +52,8 @@ fn evaluate(oracle: &mut Oracle, solver: &mut Solver, at: &Position, met: &mut M
         check_text(&hint.nudge);
         clues::check(oracle, at, &hint.clue);
     });
-    say_if_false(at, &hint.told, &hint.best, || {
-        check_text(&hint.told);
+    say_if_false(at, &hint.advice, &hint.best, || {
+        check_text(&hint.advice);
         if let Some(best) = &hint.best {
             let after = oracle.worth(&at.after(best).unwrap());
             let kept = match oracle.worth(at) {

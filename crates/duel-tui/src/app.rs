@@ -20,7 +20,7 @@ use crate::{
     help,
     home::Home,
     look::{Look, Role, Theme},
-    message::{Job, Leaving, Msg},
+    message::{ExitReason, Job, Msg},
     paint,
     review_screen::{self, ReviewScreen},
     session_worker::SessionJob,
@@ -85,7 +85,7 @@ impl App {
         self.game.as_ref().is_some_and(GameScreen::is_ticking)
     }
 
-    /// What is said to a player who leaves in the middle of the game that is open.
+    /// How to resume the open game, for a player who leaves it.
     pub fn farewell(&self) -> Option<&str> {
         self.game.as_ref().filter(|game| !game.is_over())?.farewell.as_deref()
     }
@@ -106,7 +106,7 @@ impl App {
         Rect::new(0, 0, self.size.0, self.size.1)
     }
 
-    /// The screen without its last line, which tells the keys.
+    /// The screen without its last line, which lists the keys.
     fn content(&self) -> Rect {
         let area = self.area();
         Rect { height: area.height.saturating_sub(u16::from(area.height > 2)), ..area }
@@ -175,7 +175,7 @@ impl App {
             key = KeyEvent::from(KeyCode::Enter);
         }
         if is_control(key, 'c') {
-            return vec![Job::Leave(Leaving::Interrupted)];
+            return vec![Job::Leave(ExitReason::Interrupted)];
         }
         if is_control(key, 'l') {
             return vec![Job::Redraw];

@@ -6,7 +6,7 @@ use duel_core::{Failure, Seat, Seats};
 use duel_play::{
     Match, Offer, Person, Player, PlayerFault, PlayerKind, Session,
     bot::PATIENCE,
-    opponent::{self, Answer},
+    opponent::{self, BotDecision},
 };
 use duel_solver::{Limits, Solver};
 use duel_ugi::ChildBot;
@@ -16,7 +16,7 @@ use duel_ugi::ChildBot;
 pub enum BotJob {
     /// Take their seats for a round. A player that cannot answers with its failure.
     Seat(Box<Match>),
-    /// Answer the offer that is open, or else move.
+    /// Answer the open offer, or else move.
     Ask(Box<Session>),
 }
 
@@ -45,14 +45,14 @@ impl Default for BotWorker {
 
 impl BotWorker {
     /// Does a job, and may end early once the flag is set.
-    pub fn run(&mut self, job: BotJob, cancel: &AtomicBool) -> Option<Answer> {
+    pub fn run(&mut self, job: BotJob, cancel: &AtomicBool) -> Option<BotDecision> {
         match job {
             BotJob::Seat(of) => self.seat(&of),
             BotJob::Ask(session) => Some(self.ask(&session, cancel)),
         }
     }
 
-    fn seat(&mut self, of: &Match) -> Option<Answer> {
+    fn seat(&mut self, of: &Match) -> Option<BotDecision> {
         // The players of the last game leave first, and their processes end.
         self.seats = empty_seats();
         let players = of.scoreboard.seated([Person::One, Person::Two].map(|it| started(of, it)));
@@ -60,23 +60,23 @@ impl BotWorker {
         for (seat, player) in [(Seat::First, players.first), (Seat::Second, players.second)] {
             let Some(player) = player else { continue };
             if let Err(fault) = &player {
-                failed = failed.or(Some(Answer::failed(seat, fault.clone(), Duration::ZERO)));
+                failed = failed.or(Some(BotDecision::failed(seat, fault.clone(), Duration::ZERO)));
             }
             self.seats[seat] = player;
         }
         failed
     }
 
-    fn ask(&mut self, session: &Session, cancel: &AtomicBool) -> Answer {
+    fn ask(&mut self, session: &Session, cancel: &AtomicBool) -> BotDecision {
         if let Some(by) = session.offered(Offer::Abandon) {
             let command = opponent::answer_offer(session.game(), by.other(), &mut self.solver);
-            return Answer { command, took: Duration::ZERO, fault: None };
+            return BotDecision { command, took: Duration::ZERO, fault: None };
         }
         let seat = session.position().turn();
         let limits = Limits { cancel: Some(cancel), ..Limits::time(PATIENCE) };
         match &mut self.seats[seat] {
             Ok(player) => opponent::ask(player.as_mut(), session.game(), session.draw(), limits),
-            Err(fault) => Answer::failed(seat, fault.clone(), Duration::ZERO),
+            Err(fault) => BotDecision::failed(seat, fault.clone(), Duration::ZERO),
         }
     }
 }

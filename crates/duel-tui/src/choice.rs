@@ -1,4 +1,4 @@
-//! What somebody wants to play: chosen at home, remembered for the next time, and held against the
+//! The settings of a new game: chosen at home, remembered for the next time, and held against the
 //! books when the game begins.
 
 use duel_books::{BOOKS, Book, house::builds_digits};
@@ -31,7 +31,7 @@ pub enum Insight {
     Afterwards,
 }
 
-/// What somebody wants to play.
+/// The settings of a new game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// Which book, by its place.
@@ -154,8 +154,8 @@ impl Choice {
         terms.agree(self.book()).map_err(|error| error.to_string())
     }
 
-    /// The choice as it is remembered. What starts somebody's program is not: nothing is started
-    /// because a file says so.
+    /// The choice as it is remembered, without external programs: opening a file must not start
+    /// any.
     pub fn to_text(&self) -> String {
         let safe = |player: &String| {
             if player.contains("cmd:") { String::new() } else { shown(player) }

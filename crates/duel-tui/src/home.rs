@@ -1,6 +1,6 @@
 //! The first screen: which game, how, and against whom; and the games that wait to be finished.
 //!
-//! Everything stands in one column of rows. Up and down choose a row, left and right change it,
+//! Everything is in one column of rows. Up and down choose a row, left and right change it,
 //! Enter plays: what was played last, if nothing else was pressed.
 
 use std::sync::LazyLock;
@@ -16,7 +16,7 @@ use ratatui::{
 use crate::{
     choice::{Begins, CLOCKS, Choice, Insight, ROUNDS},
     look::{Look, Role, Theme},
-    message::{Job, Leaving},
+    message::{ExitReason, Job},
     paint,
     session_worker::{SessionJob, UnfinishedGame},
 };
@@ -26,7 +26,7 @@ static BOOK_KEYS: LazyLock<String> = LazyLock::new(|| format!("1-{}", BOOKS.len(
 
 /// Something on the first screen that can be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Row {
+enum HomeRow {
     Book(usize),
     Field(Field),
     Game(usize),
@@ -66,7 +66,7 @@ pub(crate) struct Home {
     pub(crate) choice: Choice,
     /// The theme of the command line: it counts, but is not remembered, until another is chosen.
     given_theme: Option<Theme>,
-    row: Row,
+    row: HomeRow,
     /// A text that is being typed into a field.
     typed: Option<String>,
     /// Whether that is still the old text, which the first letter replaces.
@@ -80,7 +80,7 @@ pub(crate) struct Home {
 
 impl Home {
     pub(crate) fn new(choice: Choice, given_theme: Option<Theme>) -> Home {
-        let row = Row::Book(choice.book.min(BOOKS.len() - 1));
+        let row = HomeRow::Book(choice.book.min(BOOKS.len() - 1));
         Home {
             choice,
             given_theme,
@@ -100,17 +100,17 @@ impl Home {
 
     pub(crate) fn set_games(&mut self, games: Vec<UnfinishedGame>) {
         self.games = games;
-        if let Row::Game(place) = self.row
+        if let HomeRow::Game(place) = self.row
             && place >= self.games.len()
         {
-            self.row = Row::Book(self.choice.book);
+            self.row = HomeRow::Book(self.choice.book);
         }
     }
 
-    fn rows(&self) -> Vec<Row> {
-        let books = (0..BOOKS.len()).map(Row::Book);
-        let fields = FIELDS.into_iter().map(Row::Field);
-        books.chain(fields).chain((0..self.games.len()).map(Row::Game)).collect()
+    fn rows(&self) -> Vec<HomeRow> {
+        let books = (0..BOOKS.len()).map(HomeRow::Book);
+        let fields = FIELDS.into_iter().map(HomeRow::Field);
+        books.chain(fields).chain((0..self.games.len()).map(HomeRow::Game)).collect()
     }
 
     fn step(&mut self, by: isize) {
@@ -122,7 +122,7 @@ impl Home {
 
     /// Takes a book. Pointing at one is not enough: the cursor moves over them.
     fn choose(&mut self, book: usize) {
-        self.row = Row::Book(book);
+        self.row = HomeRow::Book(book);
         if self.choice.book != book {
             self.choice.book = book;
             self.choice.start.clear();
@@ -182,7 +182,7 @@ impl Home {
             KeyCode::Char('e') | KeyCode::Backspace | KeyCode::Delete => self.begin_typing(None),
             KeyCode::Char('r') => return self.resume(0),
             KeyCode::Char('p') => return self.play(),
-            KeyCode::Char(digit @ '0'..='9') if self.row == Row::Field(Field::Start) => {
+            KeyCode::Char(digit @ '0'..='9') if self.row == HomeRow::Field(Field::Start) => {
                 self.begin_typing(Some(digit));
             }
             KeyCode::Char(digit @ '1'..='9') => {
@@ -192,18 +192,18 @@ impl Home {
                 }
             }
             KeyCode::Enter => match self.row {
-                Row::Game(place) => return self.resume(place),
-                Row::Field(Field::Start | Field::Player(_) | Field::Clock) => {
+                HomeRow::Game(place) => return self.resume(place),
+                HomeRow::Field(Field::Start | Field::Player(_) | Field::Clock) => {
                     self.begin_typing(None);
                 }
-                Row::Book(book) => {
+                HomeRow::Book(book) => {
                     self.choose(book);
                     return self.play();
                 }
-                Row::Field(_) => return self.play(),
+                HomeRow::Field(_) => return self.play(),
             },
             KeyCode::Esc | KeyCode::Char('q') => {
-                return vec![self.remember(), Job::Leave(Leaving::Quit)];
+                return vec![self.remember(), Job::Leave(ExitReason::Quit)];
             }
             _ => {}
         }
@@ -217,9 +217,9 @@ impl Home {
 
     fn text(&mut self) -> Option<&mut String> {
         match self.row {
-            Row::Field(Field::Start) => Some(&mut self.choice.start),
-            Row::Field(Field::Player(place)) => Some(&mut self.choice.players[place]),
-            Row::Field(Field::Clock) => Some(&mut self.choice.clock),
+            HomeRow::Field(Field::Start) => Some(&mut self.choice.start),
+            HomeRow::Field(Field::Player(place)) => Some(&mut self.choice.players[place]),
+            HomeRow::Field(Field::Clock) => Some(&mut self.choice.clock),
             _ => None,
         }
     }
@@ -275,30 +275,32 @@ impl Home {
         let theme = self.theme();
         let choice = &mut self.choice;
         match self.row {
-            Row::Book(book) => {
+            HomeRow::Book(book) => {
                 self.choose(book);
                 return Vec::new();
             }
-            Row::Game(_) => {}
-            Row::Field(Field::Rules) => {
+            HomeRow::Game(_) => {}
+            HomeRow::Field(Field::Rules) => {
                 choice.fair = !choice.fair;
                 choice.start.clear();
             }
-            Row::Field(Field::Start) => choice.start.clear(),
-            Row::Field(Field::Player(place)) => {
+            HomeRow::Field(Field::Start) => choice.start.clear(),
+            HomeRow::Field(Field::Player(place)) => {
                 let levels = Level::ALL.map(|level| format!("bot:{level}"));
                 let all: Vec<String> = std::iter::once(String::new()).chain(levels).collect();
                 choice.players[place] = turned(&all, &choice.players[place], by);
             }
-            Row::Field(Field::Begins) => choice.begins = turned(&Begins::ALL, &choice.begins, by),
-            Row::Field(Field::Clock) => {
+            HomeRow::Field(Field::Begins) => {
+                choice.begins = turned(&Begins::ALL, &choice.begins, by);
+            }
+            HomeRow::Field(Field::Clock) => {
                 choice.clock = turned(&CLOCKS.map(str::to_owned), &choice.clock, by);
             }
-            Row::Field(Field::Rounds) => choice.rounds = turned(&ROUNDS, &choice.rounds, by),
-            Row::Field(Field::Insight) => {
+            HomeRow::Field(Field::Rounds) => choice.rounds = turned(&ROUNDS, &choice.rounds, by),
+            HomeRow::Field(Field::Insight) => {
                 choice.insight = turned(&Insight::ALL, &choice.insight, by);
             }
-            Row::Field(Field::Theme) => {
+            HomeRow::Field(Field::Theme) => {
                 let all: Vec<Option<Theme>> =
                     std::iter::once(None).chain(Theme::ALL.map(Some)).collect();
                 choice.theme = turned(&all, &theme, by);
@@ -319,16 +321,16 @@ impl Home {
                 if let Some((_, row)) = hit {
                     if row == self.row {
                         return match row {
-                            Row::Game(place) => self.resume(place),
-                            Row::Book(book) => {
+                            HomeRow::Game(place) => self.resume(place),
+                            HomeRow::Book(book) => {
                                 self.choose(book);
                                 self.play()
                             }
-                            Row::Field(_) => self.change(1),
+                            HomeRow::Field(_) => self.change(1),
                         };
                     }
                     self.row = row;
-                    if let Row::Book(book) = row {
+                    if let HomeRow::Book(book) = row {
                         self.choose(book);
                     }
                 }
@@ -339,14 +341,14 @@ impl Home {
     }
 
     /// Which row of the screen shows what, with what is chosen always on it.
-    fn places(&self, area: Rect) -> Vec<(u16, Row)> {
+    fn places(&self, area: Rect) -> Vec<(u16, HomeRow)> {
         let rows = self.rows();
         // A gap before the fields and before the games, where there is room for it.
         let roomy = usize::from(area.height) >= rows.len().min(BOOKS.len() + FIELDS.len() + 2) + 6;
-        let mut lines: Vec<Option<Row>> = Vec::new();
+        let mut lines: Vec<Option<HomeRow>> = Vec::new();
         for row in rows {
-            let begins = matches!(row, Row::Field(Field::Rules) | Row::Game(0));
-            let gaps = usize::from(begins && roomy) + usize::from(row == Row::Game(0));
+            let begins = matches!(row, HomeRow::Field(Field::Rules) | HomeRow::Game(0));
+            let gaps = usize::from(begins && roomy) + usize::from(row == HomeRow::Game(0));
             lines.extend(std::iter::repeat_n(None, gaps));
             lines.push(Some(row));
         }
@@ -374,9 +376,9 @@ impl Home {
             let pointer = if chosen { look.pointer() } else { " " };
             paint::put(buffer, line, 0, 0, pointer, look.style(Role::Title));
             match row {
-                Row::Book(place) => self.draw_book(place, line, buffer, look),
-                Row::Field(field) => self.draw_field(field, chosen, line, buffer, look),
-                Row::Game(place) => {
+                HomeRow::Book(place) => self.draw_book(place, line, buffer, look),
+                HomeRow::Field(field) => self.draw_field(field, chosen, line, buffer, look),
+                HomeRow::Game(place) => {
                     if place == 0 && y > area.y {
                         let above = Rect { y: y - 1, height: 1, ..area };
                         let heading = "Unfinished games";
@@ -406,7 +408,7 @@ impl Home {
     fn draw_book(&self, place: usize, line: Rect, buffer: &mut Buffer, look: Look) {
         let book = BOOKS[place];
         let playing = self.choice.book == place;
-        let role = if self.row == Row::Book(place) {
+        let role = if self.row == HomeRow::Book(place) {
             Role::Chosen
         } else if playing {
             Role::Title
@@ -499,15 +501,15 @@ impl Home {
             return vec![("Enter", "accept"), ("Esc", "leave as it was")];
         }
         let enter = match self.row {
-            Row::Game(_) => "go on",
-            Row::Field(Field::Start | Field::Player(_) | Field::Clock) => "type",
-            Row::Book(_) | Row::Field(_) => "play",
+            HomeRow::Game(_) => "go on",
+            HomeRow::Field(Field::Start | Field::Player(_) | Field::Clock) => "type",
+            HomeRow::Book(_) | HomeRow::Field(_) => "play",
         };
         let mut keys = vec![("Enter", enter), (BOOK_KEYS.as_str(), "game"), (up_down, "go")];
-        if let Row::Book(_) = self.row {
+        if let HomeRow::Book(_) = self.row {
             keys.push(("Space", "choose"));
         }
-        if matches!(self.row, Row::Field(_)) {
+        if matches!(self.row, HomeRow::Field(_)) {
             keys.extend([(left_right, "change"), ("p", "play")]);
         }
         if !self.games.is_empty() {

@@ -33,6 +33,6 @@ mod worker;
 pub use app::App;
 pub use choice::Choice;
 pub use look::{Look, Theme};
-pub use message::{Job, Leaving, Msg};
-pub use runtime::{Ended, Game, Options, run};
+pub use message::{ExitReason, Job, Msg};
+pub use runtime::{Ended, InitialGame, Options, run};
 pub use worker::lower_priority;

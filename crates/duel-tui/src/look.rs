@@ -64,7 +64,7 @@ pub struct UnknownTheme;
 pub(crate) enum Role {
     /// Anything.
     Text,
-    /// What stands back: frames, hints, what cannot be chosen.
+    /// Dimmed: frames, hints, what cannot be chosen.
     Quiet,
     /// Headings.
     Title,

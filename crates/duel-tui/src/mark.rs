@@ -19,7 +19,7 @@ pub(crate) enum Mark {
 }
 
 impl Mark {
-    /// The mark of a move, as far as an analysis tells.
+    /// The mark of a move, as far as an analysis knows it.
     pub(crate) fn of(analysis: &Analysis, made: &Move) -> (Mark, Option<u32>) {
         let Some(line) = analysis.moves.iter().find(|line| line.made == *made) else {
             let wins = analysis.winning.contains(made);

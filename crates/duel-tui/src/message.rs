@@ -1,7 +1,7 @@
 //! The loop of the full screen: state ([`App`](crate::App)), [`Msg`]s in, [`Job`]s out. A job that is
 //! done comes back as a message. Both are plain data, so tests play whole games without a terminal.
 
-use duel_play::{Review, opponent::Answer};
+use duel_play::{Review, opponent::BotDecision};
 use duel_solver::Analysis;
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 
@@ -42,32 +42,32 @@ pub enum Msg {
     Analysis(u64, Box<Analysis>),
     /// A game move by move.
     Review(u64, Box<Review>),
-    /// What a player that is not a person wants to do.
-    Bot(u64, Answer),
+    /// The decision of a player that is not a person.
+    Bot(u64, BotDecision),
 }
 
-/// Something that the screen wants done. The tickets come back with the answers.
+/// Something that the screen requests. The tickets come back with the results.
 #[derive(Clone, Debug)]
 pub enum Job {
     /// On the session and on the disk.
     Session(SessionJob),
     /// By the solver.
     Analysis(u64, AnalysisJob),
-    /// Values and reviews are not wanted any more.
+    /// Cancel values and reviews.
     StopAnalysis,
     /// By the players that are not people.
     Bots(u64, BotJob),
-    /// Their answer is not wanted any more.
+    /// Cancel what they were asked.
     StopBots,
     /// Draw everything anew.
     Redraw,
     /// Leave the program.
-    Leave(Leaving),
+    Leave(ExitReason),
 }
 
 /// Why the program is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Leaving {
+pub enum ExitReason {
     /// By the key for it.
     Quit,
     /// Ctrl-C.

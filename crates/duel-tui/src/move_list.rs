@@ -1,7 +1,7 @@
 //! The moves of a position as one long list, of which only what is looked at is ever made.
 //!
-//! What a player types narrows it: divisors that begin with these digits lie in a few stretches of
-//! the ascending list, whose ends are found without making what is between them.
+//! What a player types filters it: divisors that begin with these digits are in a few ranges of the
+//! ascending list, whose ends are found without making what is between them.
 
 use duel_core::{Group, Move, Moves};
 use duel_numbers::Natural;
@@ -12,18 +12,18 @@ const LONGEST: u64 = 2_000_000;
 /// How much of a longer one is shown at either end.
 const ENDS: u64 = 1_000;
 
-/// A part of the list.
+/// A section of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum ListSection {
     Pass,
     Digits,
     Group(usize),
 }
 
-/// Some neighbours of one part.
+/// Some consecutive moves of one section.
 #[derive(Clone, Copy, Debug)]
-struct Stretch {
-    part: Part,
+struct SectionRange {
+    section: ListSection,
     from: u64,
     to: u64,
 }
@@ -31,14 +31,14 @@ struct Stretch {
 /// The moves that are shown.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MoveList {
-    stretches: Vec<Stretch>,
+    ranges: Vec<SectionRange>,
     count: u64,
     /// Whether the middle of a very long list is left out.
     pub(crate) is_cut: bool,
 }
 
 /// What a player has typed, as far as it says which moves are meant.
-struct Wanted<'a> {
+struct MoveFilter<'a> {
     index: Option<usize>,
     digits: &'a str,
 }
@@ -46,41 +46,42 @@ struct Wanted<'a> {
 impl MoveList {
     /// The moves that begin as typed; all of them where that says nothing about moves.
     pub(crate) fn of(moves: &Moves, typed: &str) -> MoveList {
-        let wanted = read(typed);
+        let filter = read(typed);
         let mut list = MoveList::default();
-        if moves.has_pass() && wanted.as_ref().is_none_or(|it| "1".starts_with(it.digits)) {
-            list.push(Part::Pass, 0, 1);
+        if moves.has_pass() && filter.as_ref().is_none_or(|it| "1".starts_with(it.digits)) {
+            list.push(ListSection::Pass, 0, 1);
         }
         for (place, digit) in (0..).zip(moves.digits()) {
-            let meant =
-                |it: &Wanted<'_>| it.digits.is_empty() || it.digits.chars().eq([digit.to_char()]);
-            if wanted.as_ref().is_none_or(meant) {
-                list.push(Part::Digits, place, place + 1);
+            let meant = |it: &MoveFilter<'_>| {
+                it.digits.is_empty() || it.digits.chars().eq([digit.to_char()])
+            };
+            if filter.as_ref().is_none_or(meant) {
+                list.push(ListSection::Digits, place, place + 1);
             }
         }
         for (place, group) in moves.groups().iter().enumerate() {
-            let digits = match &wanted {
-                Some(Wanted { index: Some(index), .. }) if *index != group.index() => continue,
-                Some(wanted) => wanted.digits,
+            let digits = match &filter {
+                Some(MoveFilter { index: Some(index), .. }) if *index != group.index() => continue,
+                Some(filter) => filter.digits,
                 None => "",
             };
-            list.add_group(Part::Group(place), group, digits);
+            list.add_group(ListSection::Group(place), group, digits);
         }
         list
     }
 
-    fn add_group(&mut self, part: Part, group: &Group, digits: &str) {
+    fn add_group(&mut self, section: ListSection, group: &Group, digits: &str) {
         let count = group.count().to_u64();
         let Some(count) = count.filter(|count| *count <= LONGEST) else {
             self.is_cut = true;
-            self.push(part, 0, ENDS);
+            self.push(section, 0, ENDS);
             if let Some(count) = count {
-                self.push(part, count - ENDS, count);
+                self.push(section, count - ENDS, count);
             }
             return;
         };
         if digits.is_empty() {
-            return self.push(part, 0, count);
+            return self.push(section, 0, count);
         }
         let Ok(prefix) = Natural::parse(digits) else { return };
         let (one, ten) = (Natural::one(), Natural::from(10_u8));
@@ -88,15 +89,15 @@ impl MoveList {
         while low <= *group.number() {
             let (from, to) = (group.rank(&(&low - &one)), group.rank(&(&above - &one)));
             if let (Some(from), Some(to)) = (from, to) {
-                self.push(part, from, to);
+                self.push(section, from, to);
             }
             (low, above) = (&low * &ten, &above * &ten);
         }
     }
 
-    fn push(&mut self, part: Part, from: u64, to: u64) {
+    fn push(&mut self, section: ListSection, from: u64, to: u64) {
         if from < to {
-            self.stretches.push(Stretch { part, from, to });
+            self.ranges.push(SectionRange { section, from, to });
             self.count += to - from;
         }
     }
@@ -110,15 +111,15 @@ impl MoveList {
     pub(crate) fn page(&self, moves: &Moves, from: u64, length: u64) -> Vec<Move> {
         let (mut skip, mut left) = (from, length);
         let mut page = Vec::new();
-        for stretch in &self.stretches {
-            let size = stretch.to - stretch.from;
+        for range in &self.ranges {
+            let size = range.to - range.from;
             if skip >= size {
                 skip -= size;
                 continue;
             }
-            let start = stretch.from + skip;
-            let end = stretch.to.min(start.saturating_add(left));
-            stretch.read(moves, start, end, &mut page);
+            let start = range.from + skip;
+            let end = range.to.min(start.saturating_add(left));
+            range.read(moves, start, end, &mut page);
             left -= end - start;
             skip = 0;
             if left == 0 {
@@ -134,15 +135,15 @@ impl MoveList {
     }
 }
 
-impl Stretch {
+impl SectionRange {
     fn read(&self, moves: &Moves, from: u64, to: u64, page: &mut Vec<Move>) {
-        match self.part {
-            Part::Pass => page.push(Move::Pass),
-            Part::Digits => {
+        match self.section {
+            ListSection::Pass => page.push(Move::Pass),
+            ListSection::Digits => {
                 let digit = usize::try_from(from).ok().and_then(|from| moves.digits().get(from));
                 page.extend(digit.map(|digit| Move::Append(*digit)));
             }
-            Part::Group(place) => {
+            ListSection::Group(place) => {
                 let Some(group) = moves.groups().get(place) else { return };
                 let found = group.page(from..to).unwrap_or_default();
                 let index = group.index();
@@ -157,13 +158,13 @@ impl Stretch {
 }
 
 /// Reads `[INDEX:][/|-]DIGITS`; `None` for anything else.
-fn read(typed: &str) -> Option<Wanted<'_>> {
+fn read(typed: &str) -> Option<MoveFilter<'_>> {
     let (index, rest) = match typed.split_once(':') {
         None => (None, typed),
         Some((index, rest)) => (Some(index.parse::<usize>().ok()?.checked_sub(1)?), rest),
     };
     let digits = rest.strip_prefix(['/', '-']).unwrap_or(rest);
-    digits.bytes().all(|byte| byte.is_ascii_digit()).then_some(Wanted { index, digits })
+    digits.bytes().all(|byte| byte.is_ascii_digit()).then_some(MoveFilter { index, digits })
 }
 
 #[cfg(test)]

@@ -44,9 +44,9 @@ pub(crate) fn readable(text: &str, look: Look) -> String {
     let mut parts = String::new();
     let mut rest = text;
     while let Some(at) = rest.find(|c: char| c.is_ascii_digit()) {
-        let (before, behind) = rest.split_at(at);
-        let end = behind.find(|c: char| !c.is_ascii_digit()).unwrap_or(behind.len());
-        let (digits, after) = behind.split_at(end);
+        let (before, number) = rest.split_at(at);
+        let end = number.find(|c: char| !c.is_ascii_digit()).unwrap_or(number.len());
+        let (digits, after) = number.split_at(end);
         parts.push_str(before);
         parts.push_str(&cut(digits, MOST, look));
         rest = after;

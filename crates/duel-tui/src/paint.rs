@@ -26,7 +26,7 @@ pub(crate) fn put_centred(buffer: &mut Buffer, area: Rect, y: u16, text: &str, s
     put(buffer, area, x, y, text, style);
 }
 
-/// Writes pieces behind each other; gives the place behind the last.
+/// Writes pieces one after the other; gives the column after the last.
 pub(crate) fn put_spans(
     buffer: &mut Buffer,
     area: Rect,

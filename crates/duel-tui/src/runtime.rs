@@ -19,7 +19,7 @@ use crate::{
     app::App,
     choice::Choice,
     look::{Look, Theme},
-    message::{Job, Leaving, Msg},
+    message::{ExitReason, Job, Msg},
     screen,
     session_worker::{SessionJob, choice_file},
     workers::{GRACE, Workers},
@@ -28,16 +28,16 @@ use crate::{
 /// How often the screen changes by itself, where it does.
 const TICK: Duration = Duration::from_millis(100);
 
-/// What to begin with.
+/// The game to begin with.
 #[derive(Debug)]
-pub enum Game {
+pub enum InitialGame {
     /// A kept game, by its name or file.
     Kept(String),
     /// A new one.
     New(Box<Match>),
 }
 
-/// How the screen is wanted.
+/// How to open the screen.
 #[derive(Debug, Default)]
 pub struct Options {
     /// How it looks, as the terminal allows.
@@ -45,13 +45,13 @@ pub struct Options {
     /// The theme that was asked for; without one, the theme that was chosen the last time.
     pub theme: Option<Theme>,
     /// What to begin with; `None` for the first screen.
-    pub game: Option<Game>,
+    pub game: Option<InitialGame>,
 }
 
 /// How it ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ended {
-    /// The exit code that tells.
+    /// The exit code.
     pub code: u8,
     /// How to go on with a game that was left in the middle.
     pub farewell: Option<String>,
@@ -61,11 +61,11 @@ pub struct Ended {
 enum Incoming {
     Msg(Msg),
     Signal(i32),
-    /// The keyboard is gone.
+    /// The keyboard was closed.
     End,
 }
 
-/// Plays on the whole terminal until somebody leaves.
+/// Plays on the whole terminal until the user leaves.
 pub fn run(options: Options) -> io::Result<Ended> {
     let store = Store::of_user().ok();
     let choice = choice_file(store.as_ref()).and_then(|file| fs::read_to_string(file).ok());
@@ -82,8 +82,8 @@ pub fn run(options: Options) -> io::Result<Ended> {
     watch_keys(incoming);
     workers.perform(app.begin());
     let game = options.game.map(|game| match game {
-        Game::Kept(game) => SessionJob::Resume(game),
-        Game::New(of) => SessionJob::Begin { of, toss: false },
+        InitialGame::Kept(game) => SessionJob::Resume(game),
+        InitialGame::New(of) => SessionJob::Begin { of, toss: false },
     });
     workers.perform(game.map(Job::Session).into_iter().collect());
     let ended = loop {
@@ -124,8 +124,8 @@ fn handle_incoming(
             Incoming::End => return Some(1),
         }
         match workers.leaving() {
-            Some(Leaving::Quit) => return Some(0),
-            Some(Leaving::Interrupted) => return Some(130),
+            Some(ExitReason::Quit) => return Some(0),
+            Some(ExitReason::Interrupted) => return Some(130),
             None => next = receiver.try_recv().ok(),
         }
     }

@@ -46,7 +46,7 @@ pub fn take() -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
 pub fn give_back() -> bool {
     let taken = TAKEN.swap(false, SeqCst);
     if taken {
-        // A terminal that is gone needs nothing.
+        // A closed terminal needs nothing.
         let _ = execute!(
             stdout(),
             DisableBracketedPaste,

@@ -63,7 +63,7 @@ pub struct Snapshot {
     pub session: Session,
     /// What is new in the log.
     pub lines: Vec<LogLine>,
-    /// What is said to a player who leaves the game; `None` if it is not kept.
+    /// How to resume the game, for a player who leaves it; `None` if it is not kept.
     pub farewell: Option<String>,
 }
 

@@ -52,7 +52,7 @@ impl<J: Send + 'static> Worker<J> {
         if (self.is_replaceable)(&job) {
             self.cancel = Arc::clone(&cancel);
         }
-        // A thread that is gone answers nothing, which is what its end looks like from here.
+        // A thread that has ended sends no results, which the caller handles.
         let _ = self.jobs.send((job, cancel));
     }
 

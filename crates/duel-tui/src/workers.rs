@@ -9,15 +9,15 @@ use duel_solver::Solver;
 use crate::{
     analysis_worker::{self, AnalysisJob},
     bot_worker::{BotJob, BotWorker},
-    message::{Job, Leaving, Msg},
+    message::{ExitReason, Job, Msg},
     session_worker::{SessionJob, SessionWorker},
     worker::{Worker, lower_priority},
 };
 
-/// How long whatever is being written has to get there when the program is left.
+/// How long writes in progress may take when the program exits.
 pub(crate) const GRACE: Duration = Duration::from_secs(1);
 
-/// The threads behind the screen.
+/// The worker threads of the screen.
 pub struct Workers {
     began: Instant,
     session: Worker<SessionJob>,
@@ -25,7 +25,7 @@ pub struct Workers {
     analyst: Worker<(u64, AnalysisJob)>,
     reviewer: Worker<(u64, AnalysisJob)>,
     bots: Worker<(u64, BotJob)>,
-    leaving: Option<Leaving>,
+    leaving: Option<ExitReason>,
     redraw: bool,
 }
 
@@ -67,7 +67,7 @@ impl Workers {
     }
 
     /// Why the program is to be left, once it is.
-    pub fn leaving(&self) -> Option<Leaving> {
+    pub fn leaving(&self) -> Option<ExitReason> {
         self.leaving
     }
 

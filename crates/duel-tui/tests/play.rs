@@ -3,7 +3,7 @@
 mod harness;
 
 use duel_core::Record;
-use duel_tui::{Choice, Leaving, Look, Msg, choice::Insight};
+use duel_tui::{Choice, ExitReason, Look, Msg, choice::Insight};
 use harness::Sitting;
 use proptest::prelude::*;
 use ratatui::crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
@@ -287,12 +287,12 @@ fn after_a_refusal_typing_begins_anew() {
 fn leaving_tells_why() {
     let mut quit = Sitting::new(Choice::default(), Look::default(), SIZE);
     quit.keys("q");
-    assert_eq!(quit.left, Some(Leaving::Quit));
+    assert_eq!(quit.left, Some(ExitReason::Quit));
     let mut interrupted = sitting("divide:60");
     let control =
         ratatui::crossterm::event::KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
     interrupted.hear(Msg::Key(control));
-    assert_eq!(interrupted.left, Some(Leaving::Interrupted));
+    assert_eq!(interrupted.left, Some(ExitReason::Interrupted));
     assert!(interrupted.app.farewell().unwrap().contains("duel resume"));
 }
 

@@ -8,7 +8,7 @@ use std::{
 
 use duel_core::{Ending, Failure, Record};
 use duel_numbers::Budget;
-use duel_play::{Command, Store, opponent::Answer};
+use duel_play::{Command, Store, opponent::BotDecision};
 use duel_tui::{
     App, Choice, Job, Look, Msg, bot_worker::BotJob, choice::Begins, session_worker::SessionJob,
     workers::Workers,
@@ -216,7 +216,7 @@ fn what_was_asked_in_one_game_is_not_answered_in_the_next() {
     session.keys("q");
     open_without_asking(&mut session);
     let command = Command::Resign(duel_core::Seat::First);
-    let answer = Answer { command, took: Duration::ZERO, fault: None };
+    let answer = BotDecision { command, took: Duration::ZERO, fault: None };
     let jobs = session.app.update(session.workers.now(), Msg::Bot(late, answer));
     assert!(jobs.is_empty(), "{jobs:?}");
 }

@@ -12,7 +12,7 @@ use duel_books::explain;
 use duel_core::{Board, Fault, Outcome, Position, Seat, record::MAX_BYTES};
 use duel_play::{
     Bot,
-    lines::{Line, read_line},
+    lines::{InputLine, read_line},
 };
 
 use crate::{
@@ -33,15 +33,15 @@ pub fn serve(mut input: impl BufRead, output: impl Write + Send + 'static) {
     let mut engine = Engine::new(Voice::new(output));
     loop {
         let goes_on = match read_line(&mut input, LONGEST) {
-            Line::Text(line) => match Command::parse(&line) {
+            InputLine::Text(line) => match Command::parse(&line) {
                 Some(command) => engine.obey(command),
                 None => ControlFlow::Continue(()),
             },
-            Line::TooLong => {
+            InputLine::TooLong => {
                 engine.voice.note("a line was too long and was dropped");
                 ControlFlow::Continue(())
             }
-            Line::End => ControlFlow::Break(()),
+            InputLine::End => ControlFlow::Break(()),
         };
         if goes_on.is_break() {
             break;

@@ -12,7 +12,7 @@ use std::{
 };
 
 use duel_core::shown;
-use duel_play::lines::{self, Line};
+use duel_play::lines::{self, InputLine};
 use rustyline::{Config, Editor, error::ReadlineError, history::MemHistory};
 
 use crate::{
@@ -161,8 +161,8 @@ fn read_lines(asked: &Receiver<String>, answers: &Sender<Heard>) {
 /// Reads a line of at most so many bytes.
 pub(crate) fn read_line(input: &mut impl BufRead, longest: usize) -> Heard {
     match lines::read_line(input, longest) {
-        Line::Text(line) => Heard::Line(line),
-        Line::TooLong => Heard::TooLong,
-        Line::End => Heard::End,
+        InputLine::Text(line) => Heard::Line(line),
+        InputLine::TooLong => Heard::TooLong,
+        InputLine::End => Heard::End,
     }
 }

@@ -17,7 +17,7 @@ use duel_play::{
     Announcement, Command, Event, Journal, Offer, Player, Session,
     bot::PATIENCE,
     hint,
-    opponent::{self, Answer},
+    opponent::{self, BotDecision},
 };
 use duel_solver::{Limits, Solver};
 
@@ -102,7 +102,7 @@ impl<'a> PromptGame<'a> {
         for seat in Seat::BOTH {
             let begun = self.bots[seat].as_mut().map_or(Ok(()), |bot| bot.begin());
             if let (Err(fault), false) = (begun, self.session.is_over()) {
-                self.obey(&Answer::failed(seat, fault, Duration::ZERO))?;
+                self.obey(&BotDecision::failed(seat, fault, Duration::ZERO))?;
             }
         }
         loop {
@@ -261,7 +261,7 @@ impl<'a> PromptGame<'a> {
     }
 
     /// Does what a program wants.
-    fn obey(&mut self, answer: &Answer) -> Result<(), Stop> {
+    fn obey(&mut self, answer: &BotDecision) -> Result<(), Stop> {
         if let Some(fault) = &answer.fault {
             console::refuse(&sentence(&fault.why));
         }
@@ -381,7 +381,7 @@ impl<'a> PromptGame<'a> {
         let ply = self.session.game().played().len();
         let hint = hint(self.session.position(), &mut self.solver, Limits::time(HINT_TIME));
         if self.hinted_at == Some(ply) {
-            console::note(&console::abbreviated(&hint.told));
+            console::note(&console::abbreviated(&hint.advice));
         } else {
             console::note(&format!("{} Ask again for a move.", hint.nudge));
         }

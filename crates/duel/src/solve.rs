@@ -191,7 +191,7 @@ pub(crate) fn hint(text: &str, more: bool, effort: &Effort) -> Result<(), Stop> 
     let limits = Limits::time(effort.time()?);
     let hint = duel_play::hint(&position, &mut Solver::default(), limits);
     if more {
-        return console::tell(&format!("{}\n", hint.told));
+        return console::tell(&format!("{}\n", hint.advice));
     }
     console::tell(&format!("{}\n", hint.nudge))?;
     if hint.best.is_some() {

@@ -4,7 +4,7 @@ use std::{env, io};
 
 use anstream::{AutoStream, ColorChoice};
 use duel_books::BOOKS;
-use duel_tui::{Choice, Ended, Game, Look, Options, Theme};
+use duel_tui::{Choice, Ended, InitialGame, Look, Options, Theme};
 
 use crate::{
     cli::TuiOptions,
@@ -52,21 +52,21 @@ pub(crate) fn run(console: Console, options: &TuiOptions) -> Result<(), Stop> {
 fn read_aloud(console: Console, game: Option<&str>) -> Result<(), Stop> {
     match game.map(self::game).transpose()? {
         None => menu::run(console),
-        Some(Game::Kept(name)) => play::resume(console, Some(&name)),
-        Some(Game::New(of)) => play::run_agreed(console, *of),
+        Some(InitialGame::Kept(name)) => play::resume(console, Some(&name)),
+        Some(InitialGame::New(of)) => play::run_agreed(console, *of),
     }
 }
 
 /// What to begin with: a position, a book against the usual opponent, or a kept game.
-fn game(name: &str) -> Result<Game, Stop> {
+fn game(name: &str) -> Result<InitialGame, Stop> {
     let book = BOOKS.iter().position(|book| book.slug == name);
     let start = if name.contains([':', '+']) { name.to_owned() } else { String::new() };
     if book.is_none() && start.is_empty() {
-        return Ok(Game::Kept(name.to_owned()));
+        return Ok(InitialGame::Kept(name.to_owned()));
     }
     let choice = Choice { book: book.unwrap_or(0), start, ..Choice::default() };
     let (of, _) = choice.game().map_err(Stop::usage)?;
-    Ok(Game::New(Box::new(of)))
+    Ok(InitialGame::New(Box::new(of)))
 }
 
 /// Whether the locale says that characters beyond ASCII can be drawn; without one they can.

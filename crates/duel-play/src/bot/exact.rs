@@ -1,4 +1,4 @@
-//! Asking the solver: how `perfect` and `swindler` see.
+//! Asking the solver: how `perfect` and `swindler` search.
 
 use std::time::{Duration, Instant};
 
@@ -8,8 +8,8 @@ use duel_solver::{Assessment, Limits, Solver, Value};
 
 use super::{
     candidates::{Candidates, factoring, pick, words},
-    lookahead::{Lookahead, View, is_late},
-    thought::Found,
+    lookahead::{BestMoves, Lookahead, is_late},
+    thought::ChosenMove,
 };
 use crate::dice::Dice;
 
@@ -28,15 +28,15 @@ pub(super) struct Exact {
     when_lost: WhenLost,
 }
 
-/// A move, and what the opponent faces after it.
-struct Line {
+/// A move, and the position after it with its value.
+struct RatedMove {
     made: Move,
     to: Position,
     known: Assessment,
 }
 
-impl Line {
-    /// What a winning move says about the position before it.
+impl RatedMove {
+    /// What a winning move proves about the position before it.
     fn seen_from_before(&self) -> Assessment {
         match self.known.value {
             Some(Value::Loss) => Assessment {
@@ -63,23 +63,23 @@ impl Exact {
         nodes: u64,
         lookahead_size: (u32, u64),
         limits: Limits<'_>,
-    ) -> Found {
+    ) -> ChosenMove {
         let candidates = Candidates::of(position, factoring(&limits));
         if let [only] = candidates.moves.as_slice() {
-            return Found { made: Some(only.clone()), known: Assessment::UNKNOWN, depth: 1 };
+            return ChosenMove { made: Some(only.clone()), known: Assessment::UNKNOWN, depth: 1 };
         }
         // A win at once needs no solver.
         let mut lookahead = Lookahead::new(lookahead_size.1, limits);
-        if let View::Winning(moves) = lookahead.look(position, &candidates, 1) {
-            return Found::seen(&View::Winning(moves), &lookahead, true, dice);
+        if let BestMoves::Winning(moves) = lookahead.look(position, &candidates, 1) {
+            return ChosenMove::from_view(&BestMoves::Winning(moves), &lookahead, true, dice);
         }
-        let mut question = Question::new(position, &candidates, nodes, limits);
+        let mut question = SolverBudget::new(position, &candidates, nodes, limits);
         let known = question.ask(&mut self.solver, position, question.nodes);
         let lines = self.lines(position, &candidates, known.value, &mut question);
         let moves_to = |value: Value| lines.iter().filter(move |l| l.known.value == Some(value));
         let best = match known.value {
             _ if moves_to(Value::Loss).next().is_some() => {
-                let plies = |line: &&Line| line.known.plies.unwrap_or(u32::MAX);
+                let plies = |line: &&RatedMove| line.known.plies.unwrap_or(u32::MAX);
                 let quickest = moves_to(Value::Loss).map(|line| plies(&line)).min();
                 moves_to(Value::Loss).filter(|line| Some(plies(line)) == quickest).collect()
             }
@@ -90,7 +90,7 @@ impl Exact {
         if let Some(line) = pick(&best, dice) {
             let made = Some(line.made.clone());
             let known = known.or(line.seen_from_before());
-            return Found { made, known, depth: known.plies.unwrap_or(1) };
+            return ChosenMove { made, known, depth: known.plies.unwrap_or(1) };
         }
         // Not settled: stay away from what is known to lose, and look a few plies ahead.
         let open: Vec<Move> = lines
@@ -103,8 +103,8 @@ impl Exact {
         let open = Candidates { moves: open, complete: false };
         let mut lookahead = Lookahead::new(positions, limits);
         let seen = lookahead.look(position, &open, plies);
-        let found = Found::seen(&seen, &lookahead, false, dice);
-        Found { known: known.or(found.known), ..found }
+        let found = ChosenMove::from_view(&seen, &lookahead, false, dice);
+        ChosenMove { known: known.or(found.known), ..found }
     }
 
     /// The moves with what is known about them. A search that settled the position has settled
@@ -114,15 +114,15 @@ impl Exact {
         position: &Position,
         candidates: &Candidates,
         value: Option<Value>,
-        question: &mut Question<'_>,
-    ) -> Vec<Line> {
+        question: &mut SolverBudget<'_>,
+    ) -> Vec<RatedMove> {
         let each = question.nodes / (candidates.moves.len() as u64).max(1);
         let mut lines = Vec::with_capacity(candidates.moves.len());
         for made in question.in_order(&candidates.moves) {
             let Ok(to) = position.after(made) else { continue };
             let known = question.ask(&mut self.solver, &to, each);
             let found = value == Some(Value::Win) && known.value == Some(Value::Loss);
-            lines.push(Line { made: made.clone(), to, known });
+            lines.push(RatedMove { made: made.clone(), to, known });
             if found && question.is_large {
                 break;
             }
@@ -132,9 +132,9 @@ impl Exact {
 
     fn least_bad<'l>(
         &mut self,
-        mut lines: Vec<&'l Line>,
-        question: &mut Question<'_>,
-    ) -> Vec<&'l Line> {
+        mut lines: Vec<&'l RatedMove>,
+        question: &mut SolverBudget<'_>,
+    ) -> Vec<&'l RatedMove> {
         if self.when_lost == WhenLost::Swindle {
             let each = question.nodes / (lines.len() as u64).max(1);
             let traps: Vec<(usize, usize)> =
@@ -147,7 +147,7 @@ impl Exact {
                 .filter_map(|(line, traps)| (*traps == least).then_some(line))
                 .collect();
         }
-        let plies = |line: &Line| line.known.plies.unwrap_or(0);
+        let plies = |line: &RatedMove| line.known.plies.unwrap_or(0);
         let longest = lines.iter().map(|line| plies(line)).max().unwrap_or(0);
         lines.retain(|line| plies(line) == longest);
         lines
@@ -158,7 +158,7 @@ impl Exact {
         &mut self,
         position: &Position,
         nodes: u64,
-        question: &mut Question<'_>,
+        question: &mut SolverBudget<'_>,
     ) -> (usize, usize) {
         let replies = Candidates::of(position, factoring(&question.limits)).moves;
         let each = nodes / (replies.len() as u64).max(1);
@@ -174,8 +174,8 @@ impl Exact {
     }
 }
 
-/// What one decision may still ask.
-struct Question<'a> {
+/// What one decision may still ask the solver.
+struct SolverBudget<'a> {
     limits: Limits<'a>,
     nodes: u64,
     /// Whether the numbers are too large, or have too many divisors, to be searched move by move.
@@ -187,13 +187,13 @@ struct Question<'a> {
     takes: Duration,
 }
 
-impl<'a> Question<'a> {
+impl<'a> SolverBudget<'a> {
     fn new(
         position: &Position,
         candidates: &Candidates,
         nodes: u64,
         limits: Limits<'a>,
-    ) -> Question<'a> {
+    ) -> SolverBudget<'a> {
         /// Positions with more moves than this count for more than one node.
         const WIDE: u64 = 32;
         let words = words(position);
@@ -203,7 +203,7 @@ impl<'a> Question<'a> {
             position.moves(Budget::steps(1_000_000)).count().to_u64().unwrap_or(u64::MAX)
         };
         let is_large = words > 1 || !candidates.complete;
-        Question {
+        SolverBudget {
             limits,
             nodes: nodes / (count / WIDE).max(1) / if is_large { 4 } else { 1 },
             is_large,

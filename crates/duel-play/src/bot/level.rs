@@ -106,11 +106,11 @@ pub enum PlayerKind {
     Human,
     /// An opponent of this level.
     Bot(Level),
-    /// A program of somebody's.
+    /// An external program.
     Command(CommandLine),
 }
 
-/// A player as options name one: `NAME`, `bot:LEVEL`, `cmd:PROGRAM`, and the last two behind `NAME=`.
+/// A player as options name one: `NAME`, `bot:LEVEL`, `cmd:PROGRAM`, and the last two after `NAME=`.
 ///
 /// ```
 /// use duel_play::bot::{Level, PlayerKind, PlayerSpec};
@@ -129,8 +129,8 @@ pub struct PlayerSpec {
 }
 
 impl PlayerKind {
-    /// The word that records keep; `None` for a person. What starts somebody's program is their own
-    /// business, and nothing to be started because a file says so.
+    /// The word that records keep; `None` for a person. The command of an external program is left
+    /// out: opening a file must not start programs.
     pub fn word(&self) -> Option<String> {
         match self {
             PlayerKind::Human => None,
@@ -141,8 +141,7 @@ impl PlayerKind {
 }
 
 impl PlayerSpec {
-    /// The names of two players, told apart. `None` if both were given the same one, and nobody
-    /// could tell who is who.
+    /// Distinct names for two players; `None` if both were given the same one.
     pub fn names(players: &[PlayerSpec; 2]) -> Option<[String; 2]> {
         let [one, two] = players;
         let mut names = [one.shown("Player 1"), two.shown("Player 2")];

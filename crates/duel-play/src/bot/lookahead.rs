@@ -1,4 +1,4 @@
-//! Looking ahead, ply by ply, with nothing but the rules: how the levels up to `hard` see.
+//! Looking ahead, ply by ply, with nothing but the rules: how the levels up to `hard` search.
 //!
 //! What is seen is exact. A move is called good if it wins by force within the horizon, and bad if
 //! it loses by force within it; everything else is open.
@@ -14,16 +14,16 @@ use super::candidates::{Candidates, words};
 /// How much factoring a position inside the tree may cost; small numbers need far less.
 const INSIDE: Budget<'static> = Budget::steps(500_000);
 
-/// What is seen of a position within some plies, for the player to move.
+/// The value of a position within some plies, for the player to move.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Seen {
+enum DepthValue {
     Win,
     Loss,
     Open,
 }
 
-/// What is seen of the moves of a position.
-pub(super) enum View {
+/// The best moves of a position, by what is seen within the horizon.
+pub(super) enum BestMoves {
     /// These moves win, and no other wins more quickly.
     Winning(Vec<Move>),
     /// No move is seen to win. These have not been seen to lose.
@@ -48,7 +48,12 @@ impl<'a> Lookahead<'a> {
     }
 
     /// Looks at these moves, deeper and deeper, down to so many plies.
-    pub(super) fn look(&mut self, position: &Position, known: &Candidates, plies: u32) -> View {
+    pub(super) fn look(
+        &mut self,
+        position: &Position,
+        known: &Candidates,
+        plies: u32,
+    ) -> BestMoves {
         let after: Vec<Option<Position>> =
             known.moves.iter().map(|made| position.after(made).ok()).collect();
         // For each move, within how many plies it is seen to lose; 0 while it is not.
@@ -57,60 +62,60 @@ impl<'a> Lookahead<'a> {
             let mut winning = Vec::new();
             for (place, after) in after.iter().enumerate() {
                 let (Some(after), 0) = (after, lost_in[place]) else { continue };
-                match self.see(after, depth - 1) {
-                    Seen::Loss => winning.push(known.moves[place].clone()),
-                    Seen::Win => lost_in[place] = depth,
-                    Seen::Open => {}
+                match self.evaluate(after, depth - 1) {
+                    DepthValue::Loss => winning.push(known.moves[place].clone()),
+                    DepthValue::Win => lost_in[place] = depth,
+                    DepthValue::Open => {}
                 }
             }
             if !self.stopped || !winning.is_empty() {
                 self.depth = depth;
             }
             if !winning.is_empty() {
-                return View::Winning(winning);
+                return BestMoves::Winning(winning);
             }
             if self.stopped || lost_in.iter().all(|depth| *depth > 0) {
                 break;
             }
         }
         let longest = lost_in.iter().copied().max().unwrap_or(0);
-        let chosen = |wanted: u32| {
-            let with = known.moves.iter().zip(&lost_in).filter(|(_, depth)| **depth == wanted);
+        let chosen = |lost: u32| {
+            let with = known.moves.iter().zip(&lost_in).filter(|(_, depth)| **depth == lost);
             with.map(|(made, _)| made.clone()).collect::<Vec<Move>>()
         };
         let open = chosen(0);
-        if open.is_empty() { View::Losing(chosen(longest)) } else { View::Open(open) }
+        if open.is_empty() { BestMoves::Losing(chosen(longest)) } else { BestMoves::Open(open) }
     }
 
     /// What is seen within so many plies.
-    fn see(&mut self, position: &Position, plies: u32) -> Seen {
+    fn evaluate(&mut self, position: &Position, plies: u32) -> DepthValue {
         if !self.visit(position) {
-            return Seen::Open;
+            return DepthValue::Open;
         }
         if let Some(outcome) = position.outcome() {
             return match outcome {
-                Outcome::Won(seat) if seat == position.turn() => Seen::Win,
-                Outcome::Won(_) => Seen::Loss,
-                Outcome::Nobody => Seen::Open,
+                Outcome::Won(seat) if seat == position.turn() => DepthValue::Win,
+                Outcome::Won(_) => DepthValue::Loss,
+                Outcome::Nobody => DepthValue::Open,
             };
         }
         if plies == 0 {
-            return Seen::Open;
+            return DepthValue::Open;
         }
         let known = Candidates::of(position, INSIDE);
         let mut all_lose = known.complete;
         for made in &known.moves {
             let Ok(after) = position.after(made) else { continue };
-            match self.see(&after, plies - 1) {
-                Seen::Loss => return Seen::Win,
-                Seen::Win => {}
-                Seen::Open => all_lose = false,
+            match self.evaluate(&after, plies - 1) {
+                DepthValue::Loss => return DepthValue::Win,
+                DepthValue::Win => {}
+                DepthValue::Open => all_lose = false,
             }
             if self.stopped {
-                return Seen::Open;
+                return DepthValue::Open;
             }
         }
-        if all_lose { Seen::Loss } else { Seen::Open }
+        if all_lose { DepthValue::Loss } else { DepthValue::Open }
     }
 
     /// Counts a position by its size; whether it may be looked at.
@@ -129,13 +134,13 @@ impl<'a> Lookahead<'a> {
     }
 
     fn count(&mut self) {
-        /// After how many positions somebody is told.
-        const TOLD_EVERY: u64 = 256;
+        /// After how many positions progress is reported.
+        const REPORT_EVERY: u64 = 256;
         self.visited += 1;
         if let Some(counter) = self.limits.counter {
             counter.set(counter.get() + 1);
         }
-        if self.visited.is_multiple_of(TOLD_EVERY)
+        if self.visited.is_multiple_of(REPORT_EVERY)
             && let Some(progress) = self.limits.progress
         {
             progress(0);
@@ -143,7 +148,7 @@ impl<'a> Lookahead<'a> {
     }
 }
 
-/// Whether time is up, or somebody has said stop.
+/// Whether the deadline has passed or the search was cancelled.
 pub(super) fn is_late(limits: &Limits<'_>) -> bool {
     limits.deadline.is_some_and(|deadline| Instant::now() >= deadline)
         || limits.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))

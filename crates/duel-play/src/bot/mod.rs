@@ -27,8 +27,8 @@ pub use self::{
 use self::{
     candidates::{Candidates, draw, factoring},
     exact::{Exact, WhenLost},
-    lookahead::{Lookahead, View},
-    thought::Found,
+    lookahead::{BestMoves, Lookahead},
+    thought::ChosenMove,
 };
 pub use crate::player::{BotChoice, Player};
 use crate::{
@@ -45,7 +45,7 @@ pub const SOLVER_NODES: u64 = 400_000;
 /// The longest that an opponent thinks; its own budget is nearly always spent sooner.
 pub const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How many bytes each table of an opponent's solver may take when nobody says otherwise.
+/// How many bytes each table of an opponent's solver may take by default.
 pub const MEMORY: usize = 256 << 20;
 
 /// An opponent.
@@ -104,18 +104,18 @@ impl Bot {
         self.think(position, Horizon::default(), limits).made
     }
 
-    /// Its move, as [`Bot::pick`] gives it, and what it has seen on the way. `limits.progress` is told
-    /// how many positions that has taken so far.
+    /// Its move, as [`Bot::pick`] gives it, and what it has seen on the way. `limits.progress` gets
+    /// the number of positions so far.
     pub fn think(&mut self, position: &Position, horizon: Horizon, limits: Limits<'_>) -> Thought {
         let count = Cell::new(0_u64);
-        let told = |visited: u64| {
+        let progress = |visited: u64| {
             if let Some(progress) = limits.progress {
                 progress(count.get() + visited);
             }
         };
-        let limits = Limits { counter: Some(&count), progress: Some(&told), ..limits };
+        let limits = Limits { counter: Some(&count), progress: Some(&progress), ..limits };
         let mut dice = Dice::seeded(self.seed ^ fingerprint(position));
-        let Found { made, known, depth } = self.find(position, horizon, limits, &mut dice);
+        let ChosenMove { made, known, depth } = self.find(position, horizon, limits, &mut dice);
         let made = made.or_else(|| draw(position, &mut dice, factoring(&limits)));
         Thought { made, known, depth, nodes: count.get() }
     }
@@ -126,11 +126,11 @@ impl Bot {
         horizon: Horizon,
         limits: Limits<'_>,
         dice: &mut Dice,
-    ) -> Found {
+    ) -> ChosenMove {
         let at_most = |bound: Option<u64>, own: u64| bound.map_or(own, |bound| bound.min(own));
         let plies = horizon.plies.unwrap_or(u32::MAX).min(self.level.plies());
         let positions = at_most(horizon.positions, self.level.positions());
-        let nothing = Found { made: None, known: Assessment::UNKNOWN, depth: 0 };
+        let nothing = ChosenMove { made: None, known: Assessment::UNKNOWN, depth: 0 };
         if plies == 0 {
             return nothing;
         }
@@ -142,10 +142,10 @@ impl Bot {
         let mut lookahead = Lookahead::new(positions, limits);
         match lookahead.look(position, &known, plies) {
             // Nothing seen: the whole list, however long, is as good as its ends.
-            View::Open(open) if open.len() == known.moves.len() => {
-                Found { depth: lookahead.depth, ..nothing }
+            BestMoves::Open(open) if open.len() == known.moves.len() => {
+                ChosenMove { depth: lookahead.depth, ..nothing }
             }
-            seen => Found::seen(&seen, &lookahead, known.complete, dice),
+            seen => ChosenMove::from_view(&seen, &lookahead, known.complete, dice),
         }
     }
 }
@@ -168,14 +168,14 @@ impl Player for Bot {
     }
 }
 
-/// Whether a program should offer to abandon this game, whoever wrote it.
+/// Whether a program, built in or external, should offer to abandon this game.
 pub fn is_endless(turn: &Turn<'_>) -> bool {
     matches!(turn.position.board(), Board::Digits { digits, .. } if digits.len() >= ABANDONED_AT)
         && turn.draw == Draw::MayOffer
 }
 
-/// Whether a program agrees to abandon this game: when it has grown long, or cannot be won by
-/// anybody.
+/// Whether a program agrees to abandon this game: when it has grown long, or cannot be
+/// won.
 pub fn accepts_draw(game: &Referee, solver: &mut Solver) -> bool {
     /// How many positions are looked at before a game is called endless.
     const NODES: u64 = 200_000;
@@ -183,7 +183,7 @@ pub fn accepts_draw(game: &Referee, solver: &mut Solver) -> bool {
         || solver.solve_value(game.position(), Limits::nodes(NODES)) == Some(Value::Endless)
 }
 
-/// A number that tells positions apart, the same in every run: FNV-1a of the text.
+/// A hash of the position, the same in every run: FNV-1a of the text.
 fn fingerprint(position: &Position) -> u64 {
     position.to_string().bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)

@@ -1,15 +1,15 @@
-//! What came of thinking: the move, and what was seen of the position.
+//! The result of thinking: the move, and what was seen of the position.
 
 use duel_core::Move;
 use duel_solver::{Assessment, Basis, Value};
 
 use super::{
     candidates::pick,
-    lookahead::{Lookahead, View},
+    lookahead::{BestMoves, Lookahead},
 };
 use crate::dice::Dice;
 
-/// What an opponent has come to.
+/// The result of an opponent's thinking.
 #[derive(Clone, Debug)]
 pub struct Thought {
     /// Its move; `None` if it knows none.
@@ -31,27 +31,27 @@ pub struct Horizon {
     pub positions: Option<u64>,
 }
 
-/// A thought whose positions have not been counted yet.
-pub(super) struct Found {
+/// A [`Thought`] without its count of positions.
+pub(super) struct ChosenMove {
     pub(super) made: Option<Move>,
     pub(super) known: Assessment,
     pub(super) depth: u32,
 }
 
-impl Found {
-    /// One of the moves that look best, and what that says about the position. `complete` tells
+impl ChosenMove {
+    /// One of the moves that look best, and what that says about the position. `complete` is
     /// whether all moves were looked at: only then is a position lost if they are.
-    pub(super) fn seen(
-        view: &View,
+    pub(super) fn from_view(
+        view: &BestMoves,
         lookahead: &Lookahead<'_>,
         complete: bool,
         dice: &mut Dice,
-    ) -> Found {
+    ) -> ChosenMove {
         let (moves, value) = match view {
-            View::Winning(moves) => (moves, Some(Value::Win)),
-            View::Losing(moves) if moves.is_empty() => (moves, None),
-            View::Losing(moves) => (moves, complete.then_some(Value::Loss)),
-            View::Open(moves) => (moves, None),
+            BestMoves::Winning(moves) => (moves, Some(Value::Win)),
+            BestMoves::Losing(moves) if moves.is_empty() => (moves, None),
+            BestMoves::Losing(moves) => (moves, complete.then_some(Value::Loss)),
+            BestMoves::Open(moves) => (moves, None),
         };
         let known = match value {
             None => Assessment::UNKNOWN,
@@ -62,6 +62,6 @@ impl Found {
                 basis: Basis::Search,
             },
         };
-        Found { made: pick(moves, dice).cloned(), known, depth: lookahead.depth }
+        ChosenMove { made: pick(moves, dice).cloned(), known, depth: lookahead.depth }
     }
 }

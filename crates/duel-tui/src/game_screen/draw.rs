@@ -5,7 +5,7 @@ use std::time::Duration;
 use duel_core::{Board, LastMover, Move, Op, Seat};
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
-use super::{GameScreen, Waiting, panes::Panes};
+use super::{Awaited, GameScreen, panes::Panes};
 use crate::{
     look::{Look, Role},
     mark::Mark,
@@ -55,7 +55,7 @@ impl GameScreen {
         self.draw_entry(panes.entry, buffer, look, now);
     }
 
-    /// Where things stand on a screen of this size.
+    /// The layout of a screen of this size.
     pub(super) fn panes(&self, area: Rect) -> Panes {
         let panes = Panes::of(area, self.insight);
         let width = panes.list().width;
@@ -326,17 +326,17 @@ impl GameScreen {
         let mover = &self.names()[seat];
         let text = match self.waiting {
             _ if self.is_over() => return,
-            Waiting::Session => format!("Looking it over{}", look.dots()),
-            Waiting::Bot(_) => {
+            Awaited::Session => format!("Looking it over{}", look.dots()),
+            Awaited::Bot(_) => {
                 let spin = if look.still { look.dots() } else { spinner(now, look) };
                 format!("{mover} is thinking {spin}")
             }
-            Waiting::Person if self.viewed.is_some() => "Looking back; the game waits.".to_owned(),
+            Awaited::Person if self.viewed.is_some() => "Looking back; the game waits.".to_owned(),
             // A new player reads first what the game is about.
-            Waiting::Person if self.played() < 2 && self.is_normal() => {
+            Awaited::Person if self.played() < 2 && self.is_normal() => {
                 format!("{mover}: {}", self.session.book().idea)
             }
-            Waiting::Person => {
+            Awaited::Person => {
                 format!("{mover}: choose a move and press Enter, or type it.")
             }
         };
@@ -344,7 +344,7 @@ impl GameScreen {
     }
 }
 
-/// Turns while somebody thinks.
+/// Turns while a player thinks.
 fn spinner(now: Duration, look: Look) -> &'static str {
     const SIGNS: [&str; 4] = ["◐", "◓", "◑", "◒"];
     const ASCII: [&str; 4] = ["|", "/", "-", "\\"];

@@ -9,7 +9,7 @@ use ratatui::{
     layout::Rect,
 };
 
-use super::{Asked, GameScreen, Tip, Waiting, insight};
+use super::{Awaited, Confirmation, GameScreen, Tip, insight};
 use crate::{look::Look, message::Job};
 
 /// The longest line that can be typed: longer than any move.
@@ -80,7 +80,7 @@ impl GameScreen {
                 self.begin_another(of.from_position(self.shown.clone()))
             }
             KeyCode::Char('R') if self.can_act() => {
-                self.asked = Some(Asked::Resign);
+                self.asked = Some(Confirmation::Resign);
                 Vec::new()
             }
             KeyCode::Char('d') if self.can_act() => self
@@ -173,7 +173,7 @@ impl GameScreen {
         }
         self.insight = !self.insight;
         if !self.insight {
-            // After the game the result tells of the review too.
+            // After the game the result needs the review too.
             return if self.is_over() { Vec::new() } else { vec![Job::StopAnalysis] };
         }
         let mut jobs = vec![self.ask_review()];
@@ -253,9 +253,9 @@ impl GameScreen {
     pub(crate) fn question(&self) -> Option<String> {
         let (names, turn) = (self.names(), self.session.position().turn());
         Some(match self.asked.as_ref()? {
-            Asked::Offer(offer, by) => self.session.question(*offer, *by),
-            Asked::Resign => format!("{}, do you really give up?", names[turn]),
-            Asked::NotStored(_) => {
+            Confirmation::Offer(offer, by) => self.session.question(*offer, *by),
+            Confirmation::Resign => format!("{}, do you really give up?", names[turn]),
+            Confirmation::NotStored(_) => {
                 "What just happened could not be saved. Go on without saving?".to_owned()
             }
         })
@@ -265,22 +265,22 @@ impl GameScreen {
     pub(crate) fn answer(&mut self, yes: bool, now: Duration) -> Next {
         let Some(asked) = self.asked.take() else { return Next::Jobs(Vec::new()) };
         Next::Jobs(match (asked, yes) {
-            (Asked::Offer(offer, by), true) => {
+            (Confirmation::Offer(offer, by), true) => {
                 self.execute_now(Command::Offer(by.other(), offer), now)
             }
-            (Asked::Offer(offer, by), false) => {
+            (Confirmation::Offer(offer, by), false) => {
                 self.note(Session::declined(offer));
                 self.execute_now(Command::Decline(by.other()), now)
             }
-            (Asked::Resign, true) => {
+            (Confirmation::Resign, true) => {
                 self.execute_now(Command::Resign(self.session.position().turn()), now)
             }
-            (Asked::Resign, false) => Vec::new(),
-            (Asked::NotStored(snapshot), true) => {
+            (Confirmation::Resign, false) => Vec::new(),
+            (Confirmation::NotStored(snapshot), true) => {
                 self.note("The game goes on without being saved.");
                 self.show(*snapshot, now)
             }
-            (Asked::NotStored(_), false) => return Next::Home,
+            (Confirmation::NotStored(_), false) => return Next::Home,
         })
     }
 
@@ -346,7 +346,7 @@ impl GameScreen {
         if self.insight {
             keys.push(("w", "why"));
         }
-        if !matches!(self.waiting, Waiting::Bot(_)) {
+        if !matches!(self.waiting, Awaited::Bot(_)) {
             keys.push(("u", "undo"));
         }
         keys.extend([("?", "help"), ("q", "home")]);

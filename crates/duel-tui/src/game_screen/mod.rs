@@ -1,4 +1,4 @@
-//! The screen of a game: the session, what is known about the position, and what somebody is about
+//! The screen of a game: the session, what is known about the position, and what a player is about
 //! to do.
 //!
 //! The session is changed by its worker and nowhere else; here its last snapshot is looked at. That
@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use duel_books::{explain::sentence, hear::Unclear};
 use duel_core::{Board, Move, Position, Record, Seat, Seats};
-use duel_play::{Command, Hint, Match, Offer, Review, Session, opponent::Answer};
+use duel_play::{Command, Hint, Match, Offer, Review, Session, opponent::BotDecision};
 use duel_solver::Analysis;
 
 use crate::{
@@ -29,12 +29,12 @@ use crate::{
     session_worker::{LogLine, SessionJob, Snapshot},
 };
 
-/// The most lines that are remembered of what was said.
+/// The most lines of the log.
 const LOG: usize = 2_000;
 
 /// Who is to do something next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Waiting {
+enum Awaited {
     /// The person at the keyboard.
     Person,
     /// The session's worker.
@@ -45,7 +45,7 @@ enum Waiting {
 
 /// A question beside the game that is answered with yes or no.
 #[derive(Clone, Debug)]
-pub(crate) enum Asked {
+pub(crate) enum Confirmation {
     /// Does the other player agree to this offer?
     Offer(Offer, Seat),
     /// Does the player to move really give up?
@@ -65,7 +65,7 @@ pub(crate) enum Tip {
     Move,
 }
 
-/// The tickets of jobs whose answers are still wanted. No two games share any.
+/// The tickets of jobs whose results are still needed. No two games share any.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tickets {
     last: u64,
@@ -105,8 +105,8 @@ pub(crate) struct GameScreen {
     analysis: Option<Analysis>,
     pub(crate) review: Option<Review>,
     redo: Vec<Vec<Move>>,
-    waiting: Waiting,
-    pub(crate) asked: Option<Asked>,
+    waiting: Awaited,
+    pub(crate) asked: Option<Confirmation>,
     tickets: Tickets,
 }
 
@@ -140,7 +140,7 @@ impl GameScreen {
             analysis: None,
             review: None,
             redo: Vec::new(),
-            waiting: Waiting::Person,
+            waiting: Awaited::Person,
             asked: None,
             tickets: Tickets { last: last_ticket, ..Tickets::default() },
             session,
@@ -175,9 +175,9 @@ impl GameScreen {
         self.session.is_over()
     }
 
-    /// Whether time passes that somebody should see.
+    /// Whether a clock or spinner is shown that changes with time.
     pub(crate) fn is_ticking(&self) -> bool {
-        let is_thinking = self.waiting != Waiting::Person || self.listing.is_none();
+        let is_thinking = self.waiting != Awaited::Person || self.listing.is_none();
         !self.is_over() && (self.is_clocked() || is_thinking)
     }
 
@@ -189,7 +189,7 @@ impl GameScreen {
     fn can_act(&self) -> bool {
         let is_persons_turn =
             self.session.turn().is_some_and(|seat| !self.session.is_program(seat));
-        self.waiting == Waiting::Person && is_persons_turn
+        self.waiting == Awaited::Person && is_persons_turn
     }
 
     /// Whether the solver may be asked now.
@@ -223,11 +223,11 @@ impl GameScreen {
             Msg::NotStored(snapshot, why) => {
                 self.log_line(LogLine::Refused(why));
                 self.farewell = None;
-                self.asked = Some(Asked::NotStored(snapshot));
+                self.asked = Some(Confirmation::NotStored(snapshot));
             }
             Msg::Refused(why) => {
                 self.log_line(LogLine::Refused(why));
-                self.waiting = Waiting::Person;
+                self.waiting = Awaited::Person;
                 if let Some(typed) = self.submitted.take() {
                     self.typed = Some(typed);
                     self.narrow();
@@ -235,7 +235,7 @@ impl GameScreen {
                 }
                 return self.ask_bot().into_iter().collect();
             }
-            Msg::Bot(ticket, answer) => return self.obey(ticket, answer),
+            Msg::Bot(ticket, answer) => return self.execute_bot_command(ticket, answer),
             Msg::Moves(ticket, listing) if ticket == self.tickets.moves => {
                 self.listing = Some(*listing);
                 self.narrow();
@@ -265,12 +265,12 @@ impl GameScreen {
         }
         self.began = now.saturating_sub(self.session.turn_spent());
         self.farewell = snapshot.farewell;
-        self.waiting = Waiting::Person;
-        // What somebody has begun to type meanwhile stays.
+        self.waiting = Awaited::Person;
+        // What was typed meanwhile stays.
         self.submitted = None;
         let to_person = |(_, by): &(Offer, Seat)| !self.session.is_program(by.other());
         let offer = self.open_offer().filter(to_person);
-        self.asked = offer.map(|(offer, by)| Asked::Offer(offer, by));
+        self.asked = offer.map(|(offer, by)| Confirmation::Offer(offer, by));
         snapshot.lines.into_iter().for_each(|line| self.log_line(line));
         let has_changed = is_over || after != before.len();
         let mut jobs = if has_changed { self.look_again() } else { Vec::new() };
@@ -302,16 +302,16 @@ impl GameScreen {
     fn ask_bot(&mut self) -> Option<Job> {
         self.awaited().filter(|seat| self.session.is_program(*seat))?;
         let ticket = self.ticket();
-        self.waiting = Waiting::Bot(ticket);
+        self.waiting = Awaited::Bot(ticket);
         Some(Job::Bots(ticket, BotJob::Ask(Box::new(self.session.clone()))))
     }
 
-    /// Does what a player that is not a person wants.
-    fn obey(&mut self, ticket: u64, answer: Answer) -> Vec<Job> {
+    /// Executes the command of a player that is not a person.
+    fn execute_bot_command(&mut self, ticket: u64, answer: BotDecision) -> Vec<Job> {
         // A program that could not be seated has lost. While something else is being decided this
         // can wait: the program is asked at its turn, and fails then.
-        let is_absent = ticket == self.tickets.seat && self.waiting != Waiting::Session;
-        if self.is_over() || !is_absent && self.waiting != Waiting::Bot(ticket) {
+        let is_absent = ticket == self.tickets.seat && self.waiting != Awaited::Session;
+        if self.is_over() || !is_absent && self.waiting != Awaited::Bot(ticket) {
             return Vec::new();
         }
         if let Some(fault) = answer.fault {
@@ -331,7 +331,7 @@ impl GameScreen {
         unclear: Option<Unclear>,
         spent: Duration,
     ) -> Vec<Job> {
-        self.waiting = Waiting::Session;
+        self.waiting = Awaited::Session;
         self.tip = Tip::None;
         vec![Job::Session(SessionJob::Execute { commands, unclear, spent })]
     }
@@ -344,10 +344,10 @@ impl GameScreen {
     /// Begins another game in place of this one. Until it is there, nothing happens in this one: it
     /// would happen in the other.
     fn begin_another(&mut self, of: Match) -> Vec<Job> {
-        if self.waiting == Waiting::Session {
+        if self.waiting == Awaited::Session {
             return Vec::new();
         }
-        self.waiting = Waiting::Session;
+        self.waiting = Awaited::Session;
         let begin = SessionJob::Begin { of: Box::new(of), toss: false };
         vec![Job::StopBots, Job::Session(begin)]
     }
@@ -359,14 +359,14 @@ impl GameScreen {
         match self.tip {
             Tip::None => {}
             Tip::Nudge => self.note(&format!("Tip: {} (t again: the move)", hint.nudge)),
-            Tip::Move => self.note(&format!("Tip: {}", hint.told)),
+            Tip::Move => self.note(&format!("Tip: {}", hint.advice)),
         }
     }
 
     /// Sees that time passes.
     pub(crate) fn tick(&mut self, now: Duration) -> Vec<Job> {
         let late = self.session.game().time_up(now.saturating_sub(self.began)).is_some();
-        if late && self.waiting != Waiting::Session {
+        if late && self.waiting != Awaited::Session {
             return self.execute_now(Command::CheckTime, now);
         }
         Vec::new()

@@ -12,7 +12,7 @@ pub(super) struct Panes {
     pub(super) board: Rect,
     /// The moves, or the result.
     pub(super) moves: Rect,
-    /// How many rows below the moves tell what is missing there.
+    /// How many rows below the moves list what is missing there.
     missing_rows: u16,
     pub(super) log: Rect,
     pub(super) insight: Rect,

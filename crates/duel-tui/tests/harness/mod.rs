@@ -8,7 +8,7 @@ use std::{collections::VecDeque, sync::atomic::AtomicBool, time::Duration};
 use duel_play::Store;
 use duel_solver::Solver;
 use duel_tui::{
-    App, Choice, Job, Leaving, Look, Msg,
+    App, Choice, ExitReason, Job, Look, Msg,
     analysis_worker::{self, AnalysisJob},
     bot_worker::BotWorker,
     session_worker::{SessionJob, SessionWorker},
@@ -32,7 +32,7 @@ pub(crate) struct Sitting {
     pub(crate) hurried: bool,
     pub(crate) now: Duration,
     pub(crate) size: (u16, u16),
-    pub(crate) left: Option<Leaving>,
+    pub(crate) left: Option<ExitReason>,
 }
 
 impl Sitting {
