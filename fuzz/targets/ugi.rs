@@ -6,7 +6,7 @@
 use duel_fuzz::{is_safe_to_show, reads_as_printed, text};
 use duel_play::command_line::CommandLine;
 use duel_ugi::{
-    message::{Answer, Command},
+    message::{Reply, Command},
     options::Options,
 };
 use libfuzzer_sys::fuzz_target;
@@ -26,8 +26,8 @@ fuzz_target!(|data: &[u8]| {
                 is_safe_to_show(&duel_core::shown(&why));
             }
         }
-        if let Some(answer) = Answer::parse(line) {
-            assert_eq!(Answer::parse(&answer.to_string()), Some(answer));
+        if let Some(answer) = Reply::parse(line) {
+            assert_eq!(Reply::parse(&answer.to_string()), Some(answer));
         }
         if let Err(error) = line.parse::<CommandLine>() {
             is_safe_to_show(&error.to_string());

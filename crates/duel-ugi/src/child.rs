@@ -1,9 +1,8 @@
-//! Somebody's program as a [`Player`].
+//! An external program as a [`Player`].
 //!
-//! It is started once and plays any number of games. Before every `go` it is asked whether it is
-//! ready, and whatever it says before it says so is dropped: a second answer, an answer out of turn
-//! or one for an earlier game never counts. After a fault the next [`Player::begin`] brings it
-//! back, with a new process if need be.
+//! It is started once and plays any number of games. Before every `go` it is sent `isready`, and
+//! everything before `readyok` is dropped: a second reply, a reply out of turn or one for an earlier
+//! game never counts. After a fault the next [`Player::begin`] restarts it if need be.
 
 use std::{
     sync::atomic::Ordering,
@@ -18,8 +17,8 @@ use duel_play::{
 };
 
 use crate::{
-    message::{Answer, Command, Go, NO_MOVE, Query},
-    process::{Heard, Process, Silence},
+    message::{Command, Go, NO_MOVE, Query, Reply},
+    process::{Process, TimedLine, WaitError},
 };
 
 /// How long a program may take from its start to `ugiok`.
@@ -31,17 +30,16 @@ pub const READINESS: Duration = Duration::from_secs(5);
 /// How long a program that was too late may take to answer `stop`, before it is restarted.
 pub const STOPPING: Duration = Duration::from_secs(1);
 
-/// What a program is given beyond the `movetime` that it was told.
+/// How long a program may take beyond the `movetime` that it was given.
 pub const MARGIN: Duration = Duration::from_secs(1);
 
-/// On a clock for each turn, so much is kept from a program for the way of its answer, at most.
-const ON_THE_WAY: Duration = Duration::from_millis(100);
+/// The most that is subtracted from a clock for each turn, for the latency of the reply.
+const LATENCY: Duration = Duration::from_millis(100);
 
-/// How long after closing its output a program may still count as one that has just ended. Only one
-/// that goes on without output is waited for so long.
+/// How long to wait for a program to exit after it has closed its output.
 const EXIT_GRACE: Duration = Duration::from_secs(1);
 
-/// How much of what a program said is quoted.
+/// How many characters of a reply are quoted.
 const QUOTED: usize = 60;
 
 /// An option that a program has.
@@ -49,18 +47,40 @@ const QUOTED: usize = 60;
 pub struct BotOption {
     /// Its name.
     pub name: String,
-    /// Its type, default and range, as the program tells them.
+    /// Its type, default and range, as the program writes them.
     pub about: String,
 }
 
-/// Somebody's program.
+/// What a program sends between `ugi` and `ugiok`.
+#[derive(Default)]
+pub(crate) struct Introduction {
+    pub(crate) name: Option<String>,
+    pub(crate) options: Vec<BotOption>,
+}
+
+impl Introduction {
+    /// Adds a reply; `Some` at `ugiok`.
+    pub(crate) fn read(&mut self, reply: Reply) -> Option<()> {
+        match reply {
+            Reply::UgiOk => return Some(()),
+            Reply::Name(name) => self.name = clean_name(&name),
+            Reply::Option { name, about } if self.options.len() < MOST_OPTIONS => {
+                self.options.push(BotOption { name: shown(&name), about: shown(&about) });
+            }
+            _ => {}
+        }
+        None
+    }
+}
+
+/// An external program.
 pub struct ChildBot {
     command: CommandLine,
     name: String,
     options: Vec<BotOption>,
     settings: Vec<(String, String)>,
     process: Option<Process>,
-    /// Whether it was told to think and has not answered.
+    /// Whether `go` was sent and `bestmove` is outstanding.
     thinking: bool,
     took: Option<Duration>,
 }
@@ -101,7 +121,7 @@ impl ChildBot {
         &self.options
     }
 
-    /// Whether its process is there. After a crash it is not, until the next game begins.
+    /// Whether its process is running. After a crash it is not, until the next game begins.
     pub fn is_running(&self) -> bool {
         self.process.as_ref().is_some_and(|process| !process.has_ended())
     }
@@ -114,12 +134,12 @@ impl ChildBot {
     /// Asks about a position.
     pub fn query(&mut self, position: &Position, query: Query) -> Result<String, PlayerFault> {
         let text = Some(position.to_string());
-        self.say(&Command::Position { text, moves: Vec::new() });
+        self.send(&Command::Position { text, moves: Vec::new() });
         self.barrier()?;
-        self.say(&Command::Query(query));
+        self.send(&Command::Query(query));
         let asked = format!("query {query}");
         self.wait(&asked, READINESS, |answer| match answer {
-            Answer::Response(answer) => Some(answer),
+            Reply::Response(answer) => Some(answer),
             _ => None,
         })
         .map(|(answer, _)| answer)
@@ -132,66 +152,55 @@ impl ChildBot {
             PlayerFault::new(Failure::Crash, format!("{} cannot be started: {error}", self.command))
         })?;
         self.process = Some(process);
-        self.say(&Command::Ugi);
-        let (mut name, mut options) = (None, Vec::new());
-        self.wait("ugi", HANDSHAKE, |answer| {
-            match answer {
-                Answer::UgiOk => return Some(()),
-                Answer::Name(given) => name = clean_name(&given),
-                Answer::Option { name, about } if options.len() < MOST_OPTIONS => {
-                    let (name, about) = (shown(&name), shown(&about));
-                    options.push(BotOption { name, about });
-                }
-                _ => {}
-            }
-            None
-        })?;
-        self.name = name.unwrap_or_else(|| self.name.clone());
-        self.options = options;
+        self.send(&Command::Ugi);
+        let mut introduction = Introduction::default();
+        self.wait("ugi", HANDSHAKE, |reply| introduction.read(reply))?;
+        self.name = introduction.name.unwrap_or_else(|| self.name.clone());
+        self.options = introduction.options;
         for (name, value) in self.settings.clone() {
-            self.say(&Command::SetOption { name, value });
+            self.send(&Command::SetOption { name, value });
         }
         self.barrier()
     }
 
-    fn say(&self, command: &Command) {
+    fn send(&self, command: &Command) {
         if let Some(process) = &self.process {
-            process.say(&command.to_string());
+            process.send(&command.to_string());
         }
     }
 
-    /// Waits until everything that was said before has been dealt with.
+    /// Waits until everything that was sent before has been handled.
     fn barrier(&mut self) -> Result<(), PlayerFault> {
-        self.say(&Command::IsReady);
-        self.wait("isready", READINESS, |answer| (answer == Answer::ReadyOk).then_some(()))?;
+        self.send(&Command::IsReady);
+        self.wait("isready", READINESS, |answer| (answer == Reply::ReadyOk).then_some(()))?;
         Ok(())
     }
 
-    /// Waits for an answer. A program that has ended is taken away.
+    /// Waits for a reply. A program that has ended is dropped.
     fn wait<T>(
         &mut self,
         asked: &str,
         patience: Duration,
-        wanted: impl FnMut(Answer) -> Option<T>,
+        accept: impl FnMut(Reply) -> Option<T>,
     ) -> Result<(T, Instant), PlayerFault> {
         let silence = match &self.process {
-            None => Silence::Ended,
-            Some(process) => match process.wait_for(Instant::now() + patience, wanted) {
+            None => WaitError::Ended,
+            Some(process) => match process.wait_for(Instant::now() + patience, accept) {
                 Ok(found) => return Ok(found),
                 Err(silence) => silence,
             },
         };
         Err(match silence {
-            Silence::Late => PlayerFault::new(
+            WaitError::TimedOut => PlayerFault::new(
                 Failure::Time,
                 format!("{} has not answered `{asked}` in {patience:?}", self.name),
             ),
-            Silence::Ended => self.crashed(asked),
+            WaitError::Ended => self.crashed(asked),
         })
     }
 
     fn crashed(&mut self, asked: &str) -> PlayerFault {
-        // Who crashes closes its output a moment before it is gone.
+        // A program that crashes closes its output shortly before it exits.
         let exited = self.process.as_ref().is_some_and(|process| process.ends_within(EXIT_GRACE));
         let remarks = self.process.as_ref().map(Process::last_remarks).unwrap_or_default();
         self.process = None;
@@ -202,12 +211,12 @@ impl ChildBot {
         PlayerFault::new(Failure::Crash, why)
     }
 
-    /// Gets a program that is still thinking about an earlier turn to rest; whether it does.
-    fn comes_to_rest(&mut self) -> bool {
+    /// Stops a search of an earlier turn; whether the program is ready for a new one.
+    fn stop_thinking(&mut self) -> bool {
         if self.thinking {
-            self.say(&Command::Stop);
+            self.send(&Command::Stop);
             let answered = self.wait("stop", STOPPING, |answer| match answer {
-                Answer::BestMove(_) => Some(()),
+                Reply::BestMove(_) => Some(()),
                 _ => None,
             });
             self.thinking = false;
@@ -216,34 +225,34 @@ impl ChildBot {
         self.process.is_some()
     }
 
-    /// Waits for the move, and passes on that somebody does not want it any more.
+    /// Waits for the move; sends `stop` once if the caller cancels the turn.
     fn await_move(
         &mut self,
         limit: Duration,
         turn: &Turn<'_>,
     ) -> Result<(String, Duration), PlayerFault> {
-        /// How often to look whether somebody has said stop.
+        /// How often to check whether the turn was cancelled.
         const SLICE: Duration = Duration::from_millis(20);
         let began = Instant::now();
         let until = began + limit;
-        let mut told = false;
+        let mut stopped = false;
         loop {
             let cancelled = turn.limits.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed));
-            if cancelled && !told {
-                told = true;
-                self.say(&Command::Stop);
+            if cancelled && !stopped {
+                stopped = true;
+                self.send(&Command::Stop);
             }
             let slice = until.min(Instant::now() + SLICE);
             let Some(process) = &self.process else { return Err(self.crashed("go")) };
             match process.next(slice) {
-                Ok(Heard { line, at }) if at <= until => {
-                    if let Some(Answer::BestMove(made)) = Answer::parse(&line) {
+                Ok(TimedLine { line, at }) if at <= until => {
+                    if let Some(Reply::BestMove(made)) = Reply::parse(&line) {
                         return Ok((made, at.saturating_duration_since(began)));
                     }
                 }
-                Err(Silence::Ended) => return Err(self.crashed("go")),
-                Err(Silence::Late) if Instant::now() < until => {}
-                Ok(_) | Err(Silence::Late) => {
+                Err(WaitError::Ended) => return Err(self.crashed("go")),
+                Err(WaitError::TimedOut) if Instant::now() < until => {}
+                Ok(_) | Err(WaitError::TimedOut) => {
                     let why = format!("{} has not moved in {limit:.1?}", self.name);
                     return Err(PlayerFault::new(Failure::Time, why));
                 }
@@ -289,8 +298,8 @@ impl Player for ChildBot {
 
     fn begin(&mut self) -> Result<(), PlayerFault> {
         self.took = None;
-        if self.comes_to_rest() {
-            self.say(&Command::NewGame);
+        if self.stop_thinking() {
+            self.send(&Command::NewGame);
             if self.barrier().is_ok() {
                 return Ok(());
             }
@@ -298,7 +307,7 @@ impl Player for ChildBot {
         let name = self.name.clone();
         self.shake_hands()?;
         self.name = name;
-        self.say(&Command::NewGame);
+        self.send(&Command::NewGame);
         self.barrier()
     }
 
@@ -308,11 +317,11 @@ impl Player for ChildBot {
             return Ok(BotChoice::Abandon);
         }
         let text = Some(turn.position.to_string());
-        self.say(&Command::Position { text, moves: Vec::new() });
+        self.send(&Command::Position { text, moves: Vec::new() });
         self.barrier()?;
         let (go, limit) = time_to_think(turn);
         self.thinking = true;
-        self.say(&Command::Go(go));
+        self.send(&Command::Go(go));
         let (answer, took) = self.await_move(limit, turn)?;
         self.thinking = false;
         self.took = Some(took);
@@ -324,12 +333,12 @@ impl Player for ChildBot {
     }
 }
 
-/// What a program is told about its time, and when it has lost.
+/// The limits to send to a program, and the time after which it has lost.
 fn time_to_think(turn: &Turn<'_>) -> (Go, Duration) {
     let for_move = |movetime| Go { movetime: Some(movetime), ..Go::default() };
     match turn.time {
         Some(TimeLeft::Turn(time)) => {
-            (for_move(time.saturating_sub((time / 10).min(ON_THE_WAY))), time)
+            (for_move(time.saturating_sub((time / 10).min(LATENCY))), time)
         }
         Some(TimeLeft::Game { left, increment }) => {
             let go = Go {

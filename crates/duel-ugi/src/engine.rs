@@ -1,5 +1,5 @@
-//! Our opponents behind the protocol: reads commands, keeps the position, and lets a search
-//! think on threads of its own, so that a command is never left waiting.
+//! The built-in opponents as a protocol engine: reads commands, keeps the position, and searches on
+//! other threads, so that commands are handled at once.
 
 use std::{
     io::{BufRead, Write},
@@ -16,29 +16,29 @@ use duel_play::{
 };
 
 use crate::{
-    message::{Answer, Command, Go, NO_MOVE, Query},
+    message::{Command, Go, NO_MOVE, Query, Reply},
     options::Options,
-    search::{Job, Search},
+    search::{Search, SearchJob},
 };
 
-/// The longest line that is read, in bytes: as much as a record may hold, because a line may tell
-/// a whole game. Longer ones are dropped whole.
+/// The longest line that is read, in bytes: as much as a record may hold, because a line may hold
+/// a whole game. Longer ones are dropped.
 pub const LONGEST: usize = MAX_BYTES;
 
-/// Whether such a position is over can be said at once; above, a primality test takes its time.
+/// Up to this size it is known at once whether a position is over; above, primality tests are slow.
 const PROMPT_DIGITS: usize = 500;
 
 /// Plays the engine's part until `quit` or the end of input.
 pub fn serve(mut input: impl BufRead, output: impl Write + Send + 'static) {
-    let mut engine = Engine::new(Voice::new(output));
+    let mut engine = Engine::new(Output::new(output));
     loop {
         let goes_on = match read_line(&mut input, LONGEST) {
             InputLine::Text(line) => match Command::parse(&line) {
-                Some(command) => engine.obey(command),
+                Some(command) => engine.execute(command),
                 None => ControlFlow::Continue(()),
             },
             InputLine::TooLong => {
-                engine.voice.note("a line was too long and was dropped");
+                engine.output.note("a line was too long and was dropped");
                 ControlFlow::Continue(())
             }
             InputLine::End => ControlFlow::Break(()),
@@ -53,64 +53,64 @@ pub fn serve(mut input: impl BufRead, output: impl Write + Send + 'static) {
     }
 }
 
-/// Where answers go; shared by everybody who has something to say.
-pub(crate) struct Voice(Mutex<Box<dyn Write + Send>>);
+/// The stream for replies, shared by the threads that write to it.
+pub(crate) struct Output(Mutex<Box<dyn Write + Send>>);
 
-impl Voice {
-    fn new(output: impl Write + Send + 'static) -> Arc<Voice> {
-        Arc::new(Voice(Mutex::new(Box::new(output))))
+impl Output {
+    fn new(output: impl Write + Send + 'static) -> Arc<Output> {
+        Arc::new(Output(Mutex::new(Box::new(output))))
     }
 
-    /// Says lines that belong together, at once. A host that is gone will show as the end of input.
-    pub(crate) fn say(&self, answers: &[Answer]) {
-        let lines: String = answers.iter().map(|answer| format!("{answer}\n")).collect();
+    /// Writes lines at once. Errors are ignored: if the host has exited, the input ends too.
+    pub(crate) fn send(&self, replies: &[Reply]) {
+        let lines: String = replies.iter().map(|reply| format!("{reply}\n")).collect();
         let mut out = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = out.write_all(lines.as_bytes()).and_then(|()| out.flush());
     }
 
-    /// A remark for people.
+    /// A remark for people, as `info string`.
     pub(crate) fn note(&self, text: &str) {
-        self.say(&[Answer::Info(format!("string {}", duel_core::shown(text)))]);
+        self.send(&[Reply::Info(format!("string {}", duel_core::shown(text)))]);
     }
 }
 
 struct Engine {
-    voice: Arc<Voice>,
+    output: Arc<Output>,
     options: Options,
     /// `None` until a host sets one: the start that the options describe.
     position: Option<Arc<Position>>,
-    /// Rests between searches, and remembers what it has worked out in this game.
+    /// The bot between searches, with what it has solved in this game.
     bot: Option<Bot>,
     search: Option<Search>,
     /// Whether `stop` is awaited without a search, because there is no position to think about.
-    waits: bool,
-    /// Works out answers that take their time, one after the other.
-    clerk: Option<JoinHandle<()>>,
+    awaits_stop: bool,
+    /// Works out slow replies to queries, in order.
+    query_worker: Option<JoinHandle<()>>,
 }
 
 impl Engine {
-    fn new(voice: Arc<Voice>) -> Engine {
+    fn new(output: Arc<Output>) -> Engine {
         Engine {
-            voice,
+            output,
             options: Options::default(),
             position: None,
             bot: None,
             search: None,
-            waits: false,
-            clerk: None,
+            awaits_stop: false,
+            query_worker: None,
         }
     }
 
-    fn obey(&mut self, command: Command) -> ControlFlow<()> {
+    fn execute(&mut self, command: Command) -> ControlFlow<()> {
         match command {
-            Command::Ugi => self.introduce(),
-            Command::IsReady => self.voice.say(&[Answer::ReadyOk]),
+            Command::Ugi => self.shake_hands(),
+            Command::IsReady => self.output.send(&[Reply::ReadyOk]),
             Command::Stop => {
                 if let Some(search) = &mut self.search {
                     search.stop();
                 }
-                if std::mem::take(&mut self.waits) {
-                    self.pass();
+                if std::mem::take(&mut self.awaits_stop) {
+                    self.reply_no_move();
                 }
             }
             Command::Query(query) => self.answer(query),
@@ -119,9 +119,9 @@ impl Engine {
             | Command::SetOption { .. }
             | Command::Position { .. }
             | Command::Go(_)
-                if !self.rests() =>
+                if !self.is_idle() =>
             {
-                self.voice.note("ignored while thinking: send stop first");
+                self.output.note("ignored while thinking: send stop first");
             }
             Command::NewGame => {
                 self.bot = None;
@@ -129,28 +129,28 @@ impl Engine {
             }
             Command::SetOption { name, value } => match self.options.set(&name, &value) {
                 Ok(()) => self.bot = None,
-                Err(why) => self.voice.note(&why),
+                Err(why) => self.output.note(&why),
             },
             Command::Position { text, moves } => match self.set_up(text.as_deref(), &moves) {
                 Ok(position) => self.position = Some(Arc::new(position)),
-                Err(why) => self.voice.note(&format!("position unchanged: {why}")),
+                Err(why) => self.output.note(&format!("position unchanged: {why}")),
             },
             Command::Go(go) => self.go(go),
         }
         ControlFlow::Continue(())
     }
 
-    fn introduce(&self) {
+    fn shake_hands(&self) {
         let name = format!("Divisor Duel {}", env!("CARGO_PKG_VERSION"));
-        let mut answers =
-            vec![Answer::Name(name), Answer::Author("the authors of Divisor Duel".to_owned())];
-        answers.extend(Options::listed());
-        answers.push(Answer::UgiOk);
-        self.voice.say(&answers);
+        let mut replies =
+            vec![Reply::Name(name), Reply::Author("the authors of Divisor Duel".to_owned())];
+        replies.extend(Options::listed());
+        replies.push(Reply::UgiOk);
+        self.output.send(&replies);
     }
 
-    /// Whether nobody is thinking. One who was told to stop is given a moment to do so.
-    fn rests(&mut self) -> bool {
+    /// Whether no search is running. Waits briefly for one that was stopped.
+    fn is_idle(&mut self) -> bool {
         if let Some(search) = &mut self.search {
             if !search.settle() {
                 return false;
@@ -176,12 +176,12 @@ impl Engine {
         Ok(position)
     }
 
-    /// The position to talk about; `None`, with a remark, if the options describe none.
+    /// The current position; `None`, with a remark, if the options describe none.
     fn position(&mut self) -> Option<Arc<Position>> {
         if self.position.is_none() {
             match self.options.start() {
                 Ok(start) => self.position = Some(Arc::new(start)),
-                Err(why) => self.voice.note(&why),
+                Err(why) => self.output.note(&why),
             }
         }
         self.position.clone()
@@ -189,42 +189,42 @@ impl Engine {
 
     fn go(&mut self, go: Go) {
         let Some(position) = self.position() else {
-            self.waits = go.infinite;
+            self.awaits_stop = go.infinite;
             if !go.infinite {
-                self.pass();
+                self.reply_no_move();
             }
             return;
         };
         let Options { level, seed, .. } = self.options;
         let memory = self.options.memory();
         let bot = self.bot.take().unwrap_or_else(|| Bot::with_memory(level, seed, memory));
-        self.search = Some(Search::start(Job { bot, position, go }, &self.voice));
+        self.search = Some(Search::start(SearchJob { bot, position, go }, &self.output));
     }
 
     fn answer(&mut self, query: Query) {
         let Some(position) = self.position() else {
-            // A host waits for some answer; without a game none is over.
+            // A host waits for some reply; without a game none is over.
             let answer = if query == Query::Result { "none" } else { "false" };
-            return self.voice.say(&[Answer::Response(answer.to_owned())]);
+            return self.output.send(&[Reply::Response(answer.to_owned())]);
         };
-        let voice = Arc::clone(&self.voice);
+        let output = Arc::clone(&self.output);
         let takes_time = query != Query::FirstTurn && is_long(&position);
-        let say = move || voice.say(&[Answer::Response(respond(&position, query).to_owned())]);
-        let before = self.clerk.take().filter(|clerk| !clerk.is_finished());
+        let send = move || output.send(&[Reply::Response(respond(&position, query).to_owned())]);
+        let before = self.query_worker.take().filter(|worker| !worker.is_finished());
         if takes_time || before.is_some() {
-            // Answers come in the order of the questions.
-            self.clerk = Some(thread::spawn(move || {
+            // Replies come in the order of the queries.
+            self.query_worker = Some(thread::spawn(move || {
                 before.map(JoinHandle::join);
-                say();
+                send();
             }));
         } else {
-            say();
+            send();
         }
     }
 
-    /// Answers where there is no move to make.
-    fn pass(&self) {
-        self.voice.say(&[Answer::BestMove(NO_MOVE.to_owned())]);
+    /// Replies where there is no move to make.
+    fn reply_no_move(&self) {
+        self.output.send(&[Reply::BestMove(NO_MOVE.to_owned())]);
     }
 }
 

@@ -1,10 +1,9 @@
-//! The Universal Game Interface: how programs that play talk to programs that let them play.
+//! The Universal Game Interface: the protocol between programs that play and their hosts.
 //!
-//! Both ends are here. [`engine`] puts our opponents behind the protocol, for whatever tournament
-//! program asks for them. [`child`] starts somebody's program and makes a `Player` of it; whatever
-//! that program does, it can lose a game, but not disturb us. [`mod@check`] tells whether a program
-//! keeps to the protocol. The lines that go to and fro are in [`message`]; `docs/bot-protocol.md`
-//! explains them to people who write a bot.
+//! Both ends are here. [`engine`] offers the built-in opponents to tournament programs. [`child`]
+//! runs an external program as a `Player`; a program that misbehaves loses its game and nothing else.
+//! [`mod@check`] checks whether a program keeps to the protocol. The lines of the protocol are in
+//! [`message`]; `docs/bot-protocol.md` explains them to people who write a bot.
 //!
 //! ```no_run
 //! use std::convert::Infallible;
@@ -26,7 +25,7 @@
 //! }
 //! ```
 //!
-//! This crate starts and ends processes, which the rest of the game needs nothing of.
+//! No other crate of the game starts processes.
 
 pub mod check;
 pub mod child;
@@ -34,12 +33,12 @@ pub mod engine;
 pub mod message;
 pub mod options;
 
+mod pipes;
 mod process;
 mod search;
-mod wire;
 
 pub use check::check;
 pub use child::ChildBot;
 pub use engine::serve;
+pub use pipes::LONGEST as LONGEST_LINE;
 pub use process::{end_all, is_leaving};
-pub use wire::LONGEST as LONGEST_LINE;

@@ -1,6 +1,6 @@
-//! What a host says to an engine, and what an engine answers: the lines of the protocol as data.
+//! What a host sends to an engine, and what an engine replies: the lines of the protocol as data.
 //!
-//! Both ends read these: our engine reads [`Command`]s, our host reads [`Answer`]s. As the protocol
+//! Both ends read these: our engine reads [`Command`]s, our host reads [`Reply`]s. As the protocol
 //! asks, what is not understood is ignored, so reading gives an `Option` and never an error.
 
 use std::{fmt, time::Duration};
@@ -79,9 +79,9 @@ impl Command {
     /// ```
     /// use duel_ugi::message::Command;
     ///
-    /// let heard = Command::parse("position fen subtract:12 moves 3 2");
+    /// let command = Command::parse("position fen subtract:12 moves 3 2");
     /// let moves = vec!["3".to_owned(), "2".to_owned()];
-    /// assert_eq!(heard, Some(Command::Position { text: Some("subtract:12".to_owned()), moves }));
+    /// assert_eq!(command, Some(Command::Position { text: Some("subtract:12".to_owned()), moves }));
     /// assert_eq!(Command::parse("xyzzy"), None);
     /// ```
     pub fn parse(line: &str) -> Option<Command> {
@@ -187,7 +187,7 @@ impl fmt::Display for Command {
 }
 
 impl fmt::Display for Go {
-    /// The words behind `go`, each with a space in front.
+    /// The words after `go`, each with a space in front.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let times = [
             ("p1time", self.p1time),
@@ -223,7 +223,7 @@ impl fmt::Display for Query {
 
 /// A line from an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum Reply {
     /// `id name NAME`.
     Name(String),
     /// `id author AUTHOR`.
@@ -243,47 +243,47 @@ pub enum Answer {
     Response(String),
     /// `info ...`.
     Info(String),
-    /// `bestmove MOVE`; empty if somebody forgot the move.
+    /// `bestmove MOVE`; empty if the engine left out the move.
     BestMove(String),
 }
 
-impl Answer {
+impl Reply {
     /// Reads a line; `None` for what the protocol does not know.
-    pub fn parse(line: &str) -> Option<Answer> {
+    pub fn parse(line: &str) -> Option<Reply> {
         let mut words = line.split_whitespace();
         let first = words.next()?;
         let rest: Vec<&str> = words.collect();
         Some(match (first, rest.as_slice()) {
-            ("ugiok", []) => Answer::UgiOk,
-            ("readyok", []) => Answer::ReadyOk,
-            ("id", ["name", name @ ..]) if !name.is_empty() => Answer::Name(name.join(" ")),
-            ("id", ["author", name @ ..]) if !name.is_empty() => Answer::Author(name.join(" ")),
+            ("ugiok", []) => Reply::UgiOk,
+            ("readyok", []) => Reply::ReadyOk,
+            ("id", ["name", name @ ..]) if !name.is_empty() => Reply::Name(name.join(" ")),
+            ("id", ["author", name @ ..]) if !name.is_empty() => Reply::Author(name.join(" ")),
             ("option", ["name", rest @ ..]) => {
                 let place = rest.iter().position(|word| *word == "type")?;
                 let (name, about) = rest.split_at(place);
-                Answer::Option { name: name.join(" "), about: about.join(" ") }
+                Reply::Option { name: name.join(" "), about: about.join(" ") }
             }
-            ("response", [answer]) => Answer::Response((*answer).to_owned()),
+            ("response", [answer]) => Reply::Response((*answer).to_owned()),
             ("bestmove", rest) => {
-                Answer::BestMove(rest.first().copied().unwrap_or_default().to_owned())
+                Reply::BestMove(rest.first().copied().unwrap_or_default().to_owned())
             }
-            ("info", rest) => Answer::Info(rest.join(" ")),
+            ("info", rest) => Reply::Info(rest.join(" ")),
             _ => return None,
         })
     }
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for Reply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Answer::Name(name) => write!(f, "id name {name}"),
-            Answer::Author(name) => write!(f, "id author {name}"),
-            Answer::Option { name, about } => write!(f, "option name {name} {about}"),
-            Answer::UgiOk => f.write_str("ugiok"),
-            Answer::ReadyOk => f.write_str("readyok"),
-            Answer::Response(answer) => write!(f, "response {answer}"),
-            Answer::Info(info) => write!(f, "info {info}"),
-            Answer::BestMove(made) => write!(f, "bestmove {made}"),
+            Reply::Name(name) => write!(f, "id name {name}"),
+            Reply::Author(name) => write!(f, "id author {name}"),
+            Reply::Option { name, about } => write!(f, "option name {name} {about}"),
+            Reply::UgiOk => f.write_str("ugiok"),
+            Reply::ReadyOk => f.write_str("readyok"),
+            Reply::Response(answer) => write!(f, "response {answer}"),
+            Reply::Info(info) => write!(f, "info {info}"),
+            Reply::BestMove(made) => write!(f, "bestmove {made}"),
         }
     }
 }
@@ -325,7 +325,7 @@ mod tests {
             "info depth 1 pv 6",
             "bestmove (none)",
         ] {
-            assert_eq!(Answer::parse(line).unwrap().to_string(), line);
+            assert_eq!(Reply::parse(line).unwrap().to_string(), line);
         }
     }
 
@@ -349,7 +349,7 @@ mod tests {
             assert_eq!(Command::parse(line), None, "{line:?}");
         }
         for line in ["", "ugi", "response", "response true false", "id", "option name X"] {
-            assert_eq!(Answer::parse(line), None, "{line:?}");
+            assert_eq!(Reply::parse(line), None, "{line:?}");
         }
         let go = |line: &str| Command::parse(line).unwrap().to_string();
         assert_eq!(go("go movestogo 40 p1time -5 p2time 7"), "go p1time 0 p2time 7");

@@ -13,7 +13,7 @@ use duel_core::{
 use duel_numbers::Natural;
 use duel_play::{Level, Start, Terms};
 
-use crate::message::Answer;
+use crate::message::Reply;
 
 /// The most mebibytes that `Hash` takes.
 const MOST_MEMORY: usize = 65_536;
@@ -48,7 +48,7 @@ impl Default for Options {
 
 impl Options {
     /// The options as the handshake lists them, with their defaults.
-    pub fn listed() -> Vec<Answer> {
+    pub fn listed() -> Vec<Reply> {
         let Options { game, level, seed, hash, .. } = Options::default();
         let choice = |default: &dyn Display, all: Vec<&str>| {
             let all: String = all.iter().map(|each| format!(" var {each}")).collect();
@@ -69,11 +69,11 @@ impl Options {
             ("Hash", range(&hash, 1, MOST_MEMORY as u64)),
             ("Threads", range(&1, 1, 1)),
         ]
-        .map(|(name, about)| Answer::Option { name: name.to_owned(), about })
+        .map(|(name, about)| Reply::Option { name: name.to_owned(), about })
         .into()
     }
 
-    /// Sets one, or says why not. Names are the same in small letters.
+    /// Sets one, or gives the reason why not. Names are case-insensitive.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let value = if value == "<empty>" { "" } else { value };
         let spin = |least: u64, most: u64| {
@@ -144,7 +144,7 @@ impl Options {
         }
     }
 
-    /// Whether some book has rules of these names; which one, the option Game will say.
+    /// Whether some book has rules of these names; the option Game chooses which one.
     fn check_rules(&self, rules: &str) -> Result<(), String> {
         let fits = |book: &str| parse_rules(&format!("{book}+{rules}"), duel_books::catalogue);
         let own = fits(self.game);

@@ -1,8 +1,9 @@
-//! A program of somebody's, in a process group of its own, at the other end of three pipes.
+//! An external program in a process group of its own, connected by three pipes.
 //!
-//! Nothing that it does can make us wait or grow: the [`wire`](crate::wire) never blocks, and of what
-//! it writes to standard error only the end is kept. Its end is the end of its whole group: asked to quit, then told to terminate, then killed, and only then forgotten, so that the
-//! group's number cannot have gone to somebody else in the meantime.
+//! It can neither block this process nor make it grow: the [`pipes`](crate::pipes) do not block, and
+//! only the end of its standard error is kept. Dropping a [`Process`] ends its whole group: `quit`,
+//! then SIGTERM, then SIGKILL. The program is reaped last, so that the number of its group is not
+//! reused before.
 
 use std::{
     cell::RefCell,
@@ -23,27 +24,27 @@ use duel_play::command_line::CommandLine;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 use crate::{
-    message::Answer,
-    wire::{Sound, Wire},
+    message::Reply,
+    pipes::{Pipes, ReadStatus},
 };
 
-/// How much of standard error is kept.
-const TAIL: usize = 2 << 10;
+/// How many bytes of standard error are kept.
+const STDERR_KEPT: usize = 2 << 10;
 
-/// How long a program has to end by itself after `quit`, and then after being told to terminate.
-const PARTING: Duration = Duration::from_millis(500);
+/// How long a program may take to exit after `quit`, and again after SIGTERM.
+const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// How often to look whether the program is still there.
-const GLANCE: Duration = Duration::from_millis(20);
+/// How often to check whether the program is still running.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The groups that are running, for the case that we have to leave in a hurry.
+/// The running process groups, for [`end_all`].
 static RUNNING: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
 
-/// Whether we are leaving.
+/// Whether [`end_all`] was called.
 static LEAVING: AtomicBool = AtomicBool::new(false);
 
-/// Kills every program that was started here and has not ended, and lets no other start. For those
-/// who are about to end this process without looking back.
+/// Kills every program that was started here and has not ended, and lets no other start. To be
+/// called before this process exits without dropping its bots.
 pub fn end_all() {
     let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
     LEAVING.store(true, Ordering::SeqCst);
@@ -57,17 +58,17 @@ pub fn is_leaving() -> bool {
     LEAVING.load(Ordering::SeqCst)
 }
 
-/// A line, and when it came.
-pub(crate) struct Heard {
+/// A line, and when it was read.
+pub(crate) struct TimedLine {
     pub(crate) line: String,
     pub(crate) at: Instant,
 }
 
-/// Why no line came.
+/// Why no line was received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Silence {
-    /// Time is up.
-    Late,
+pub(crate) enum WaitError {
+    /// The time limit was reached.
+    TimedOut,
     /// The program has ended, or has closed its output.
     Ended,
 }
@@ -76,14 +77,14 @@ pub(crate) enum Silence {
 pub(crate) struct Process {
     child: Child,
     group: Pid,
-    wire: RefCell<Wire>,
+    pipes: RefCell<Pipes>,
     remarks: Arc<Mutex<VecDeque<u8>>>,
-    overhearing: Option<thread::JoinHandle<()>>,
+    stderr_reader: Option<thread::JoinHandle<()>>,
 }
 
 impl Process {
     pub(crate) fn start(command: &CommandLine) -> io::Result<Process> {
-        // Under the lock, so that nobody is started behind the back of `end_all`.
+        // Under the lock, so that nothing is started while `end_all` runs.
         let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
         if is_leaving() {
             return Err(io::ErrorKind::Interrupted.into());
@@ -99,73 +100,71 @@ impl Process {
         running.push(group);
         drop(running);
         let remarks = Arc::default();
-        let overhearing = child.stderr.take().map(|err| {
+        let stderr_reader = child.stderr.take().map(|err| {
             let remarks = Arc::clone(&remarks);
-            thread::spawn(move || overhear(err, &remarks))
+            thread::spawn(move || read_stderr(err, &remarks))
         });
         let pipes = child.stdin.take().zip(child.stdout.take());
         let (input, output) = pipes.ok_or(io::ErrorKind::BrokenPipe)?;
-        let wire = RefCell::new(Wire::new(input, output)?);
-        Ok(Process { child, group, wire, remarks, overhearing })
+        let pipes = RefCell::new(Pipes::new(input, output)?);
+        Ok(Process { child, group, pipes, remarks, stderr_reader })
     }
 
-    /// Says a line. A program that does not listen will be late, and one that is gone will show as
-    /// ended; so what cannot be said is dropped.
-    pub(crate) fn say(&self, line: &str) {
-        self.wire.borrow_mut().say(line);
+    /// Sends a line, or drops it if it cannot be sent: a program that does not read will time out,
+    /// and one that has exited will be reported as ended.
+    pub(crate) fn send(&self, line: &str) {
+        self.pipes.borrow_mut().send(line);
     }
 
-    /// Says nothing any more: the program sees the end of its input.
-    pub(crate) fn hang_up(&mut self) {
-        self.wire.borrow_mut().hang_up();
+    /// Closes the standard input of the program.
+    pub(crate) fn close_input(&mut self) {
+        self.pipes.borrow_mut().close_input();
     }
 
     /// The next line.
-    pub(crate) fn next(&self, until: Instant) -> Result<Heard, Silence> {
-        let mut wire = self.wire.borrow_mut();
-        let heard = |(line, at)| Heard { line, at };
+    pub(crate) fn next(&self, until: Instant) -> Result<TimedLine, WaitError> {
+        let mut pipes = self.pipes.borrow_mut();
+        let timed = |(line, at)| TimedLine { line, at };
         let mut ended = false;
         loop {
-            if let Some(line) = wire.line() {
-                return Ok(heard(line));
+            if let Some(line) = pipes.line() {
+                return Ok(timed(line));
             }
             let left = until.saturating_duration_since(Instant::now());
-            match wire.listen(left.min(GLANCE)) {
-                Sound::Closed => return wire.rest().map(heard).ok_or(Silence::Ended),
-                // Also one whose line never ends runs out of time.
-                Sound::Some if left.is_zero() => {
-                    return wire.line().map(heard).ok_or(Silence::Late);
+            match pipes.poll(left.min(POLL_INTERVAL)) {
+                ReadStatus::Closed => return pipes.rest().map(timed).ok_or(WaitError::Ended),
+                ReadStatus::Data if left.is_zero() => {
+                    return pipes.line().map(timed).ok_or(WaitError::TimedOut);
                 }
-                Sound::Some => {}
-                Sound::None if ended => return Err(Silence::Ended),
-                Sound::None if left.is_zero() => return Err(Silence::Late),
-                // What it said last may still be on its way, so it is listened to once more.
-                Sound::None => ended = self.has_ended(),
+                ReadStatus::Data => {}
+                ReadStatus::Idle if ended => return Err(WaitError::Ended),
+                ReadStatus::Idle if left.is_zero() => return Err(WaitError::TimedOut),
+                // Its last output may still be in the pipe, so that is read once more.
+                ReadStatus::Idle => ended = self.has_ended(),
             }
         }
     }
 
-    /// Waits for an answer that `wanted` takes; others are ignored, as the protocol says.
+    /// Waits for a reply that `accept` takes; others are ignored, as the protocol says.
     pub(crate) fn wait_for<T>(
         &self,
         until: Instant,
-        mut wanted: impl FnMut(Answer) -> Option<T>,
-    ) -> Result<(T, Instant), Silence> {
+        mut accept: impl FnMut(Reply) -> Option<T>,
+    ) -> Result<(T, Instant), WaitError> {
         loop {
-            // Also one who never stops talking runs out of time.
-            let Heard { line, at } = self.next(until)?;
-            if let Some(found) = Answer::parse(&line).and_then(&mut wanted)
+            let TimedLine { line, at } = self.next(until)?;
+            if let Some(found) = Reply::parse(&line).and_then(&mut accept)
                 && at <= until
             {
                 return Ok((found, at));
             }
             if at > until {
-                return Err(Silence::Late);
+                return Err(WaitError::TimedOut);
             }
         }
     }
 
-    /// Whether the program itself has ended, whatever it has left behind.
+    /// Whether the program itself has ended, even if processes that it started have not.
     pub(crate) fn has_ended(&self) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         !matches!(waitid(WaitId::Pid(self.group), options), Ok(None))
@@ -183,20 +182,19 @@ impl Process {
     /// Waits until it has ended, but not longer than this; whether it has.
     pub(crate) fn ends_within(&self, time: Duration) -> bool {
         within(time, || {
-            self.wire.borrow_mut().ignore();
+            self.pipes.borrow_mut().discard_output();
             self.has_ended()
         })
     }
 
-    /// The same as [`remarks`](Self::remarks) for a program that has just ended: what it wrote last
-    /// is the word that matters, and is waited for.
+    /// The same as [`remarks`](Self::remarks) for a program that has just ended, with what it wrote
+    /// last.
     pub(crate) fn last_remarks(&self) -> String {
-        /// How long what was written may be on its way. Only where a child of the program holds its
-        /// standard error open is it waited for so long.
-        const LAST_WORDS: Duration = Duration::from_secs(1);
+        /// Only reached where a child of the program holds its standard error open.
+        const STDERR_TIMEOUT: Duration = Duration::from_secs(1);
 
-        within(LAST_WORDS, || {
-            self.overhearing.as_ref().is_none_or(thread::JoinHandle::is_finished)
+        within(STDERR_TIMEOUT, || {
+            self.stderr_reader.as_ref().is_none_or(thread::JoinHandle::is_finished)
         });
         self.remarks()
     }
@@ -204,11 +202,11 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        self.say("quit");
-        self.hang_up();
-        if !self.ends_within(PARTING) {
+        self.send("quit");
+        self.close_input();
+        if !self.ends_within(EXIT_TIMEOUT) {
             let _ = kill_process_group(self.group, Signal::TERM);
-            self.ends_within(PARTING);
+            self.ends_within(EXIT_TIMEOUT);
         }
         // The program itself, if it is still there, and whatever it has started.
         let _ = kill_process_group(self.group, Signal::KILL);
@@ -229,7 +227,7 @@ fn within(time: Duration, is_so: impl Fn() -> bool) -> bool {
     true
 }
 
-fn overhear(mut err: ChildStderr, remarks: &Mutex<VecDeque<u8>>) {
+fn read_stderr(mut err: ChildStderr, remarks: &Mutex<VecDeque<u8>>) {
     let mut buffer = [0; 1 << 10];
     while let Ok(count) = err.read(&mut buffer) {
         if count == 0 {
@@ -237,7 +235,7 @@ fn overhear(mut err: ChildStderr, remarks: &Mutex<VecDeque<u8>>) {
         }
         let mut tail = remarks.lock().unwrap_or_else(PoisonError::into_inner);
         tail.extend(&buffer[..count]);
-        let excess = tail.len().saturating_sub(TAIL);
+        let excess = tail.len().saturating_sub(STDERR_KEPT);
         tail.drain(..excess);
     }
 }

@@ -1,9 +1,9 @@
 //! One search: a thinker, and a supervisor that answers for it.
 //!
 //! The thinker is a built-in opponent with limits. The supervisor waits for its thought, for `stop` or
-//! for the end of the time, whichever comes first, and says `bestmove` exactly once. A thinker
-//! that does not notice in time that it should stop (a primality test of ten thousand digits
-//! cannot be cut short) is left behind, and a move that needs no thinking is played.
+//! for the deadline, whichever comes first, and writes `bestmove` exactly once. A thinker that does
+//! not stop in time (a primality test of ten thousand digits cannot be interrupted) is abandoned, and
+//! a move that needs no search is played.
 
 use std::{
     cell::Cell,
@@ -24,21 +24,21 @@ use duel_play::{
 use duel_solver::{Limits, Value};
 
 use crate::{
-    engine::Voice,
-    message::{Answer, Go, NO_MOVE},
+    engine::Output,
+    message::{Go, NO_MOVE, Reply},
 };
 
-/// How long a thinker that was told to stop may take to notice.
+/// How long a thinker may take to stop after it was cancelled.
 const GRACE: Duration = Duration::from_millis(30);
 
 /// How long a command waits for a search that is about to end.
-const SETTLING: Duration = Duration::from_millis(300);
+const SETTLE_TIMEOUT: Duration = Duration::from_millis(300);
 
-/// How often a long search tells how far it is.
-const TOLD_EVERY: Duration = Duration::from_millis(500);
+/// How often a long search reports its progress.
+const REPORT_INTERVAL: Duration = Duration::from_millis(500);
 
-/// What to think about, and who does.
-pub(crate) struct Job {
+/// The position to search, its limits, and the bot that does it.
+pub(crate) struct SearchJob {
     pub(crate) bot: Bot,
     pub(crate) position: Arc<Position>,
     pub(crate) go: Go,
@@ -58,34 +58,34 @@ pub(crate) struct Search {
 }
 
 impl Search {
-    pub(crate) fn start(job: Job, voice: &Arc<Voice>) -> Search {
-        let (events, heard) = mpsc::channel();
+    pub(crate) fn start(job: SearchJob, output: &Arc<Output>) -> Search {
+        let (events, received) = mpsc::channel();
         let answered = Arc::new(AtomicBool::new(false));
         let supervisor = {
-            let case = Case {
+            let context = SearchContext {
                 began: Instant::now(),
                 position: Arc::clone(&job.position),
                 go: job.go,
-                voice: Arc::clone(voice),
+                output: Arc::clone(output),
                 cancel: Arc::new(AtomicBool::new(false)),
                 answered: Arc::clone(&answered),
             };
             let events = events.clone();
-            thread::spawn(move || case.supervise(job.bot, events, &heard))
+            thread::spawn(move || context.supervise(job.bot, events, &received))
         };
         Search { events, stopped: false, answered, supervisor }
     }
 
-    /// Makes it answer.
+    /// Makes it reply.
     pub(crate) fn stop(&mut self) {
         self.stopped = true;
-        // A supervisor that is gone has answered.
+        // A supervisor that has ended has replied.
         let _ = self.events.send(Event::Stop);
     }
 
-    /// Whether it has ended; if it has to, it is given a moment.
+    /// Whether it has ended; waits briefly for one that is about to.
     pub(crate) fn settle(&mut self) -> bool {
-        let until = Instant::now() + SETTLING;
+        let until = Instant::now() + SETTLE_TIMEOUT;
         let ends = self.stopped || self.answered.load(Ordering::Acquire);
         while ends && !self.supervisor.is_finished() && Instant::now() < until {
             thread::sleep(Duration::from_micros(200));
@@ -93,25 +93,25 @@ impl Search {
         self.supervisor.is_finished()
     }
 
-    /// The opponent, unless it was left behind.
+    /// The opponent, unless it was abandoned.
     pub(crate) fn finish(self) -> Option<Bot> {
         self.supervisor.join().ok().flatten()
     }
 }
 
-/// What thinker and supervisor both know.
+/// What thinker and supervisor share.
 #[derive(Clone)]
-struct Case {
+struct SearchContext {
     began: Instant,
     position: Arc<Position>,
     go: Go,
-    voice: Arc<Voice>,
+    output: Arc<Output>,
     cancel: Arc<AtomicBool>,
     answered: Arc<AtomicBool>,
 }
 
-impl Case {
-    fn supervise(self, bot: Bot, events: Sender<Event>, heard: &Receiver<Event>) -> Option<Bot> {
+impl SearchContext {
+    fn supervise(self, bot: Bot, events: Sender<Event>, received: &Receiver<Event>) -> Option<Bot> {
         let deadline = self.deadline();
         let thinker = self.clone();
         thread::spawn(move || {
@@ -124,12 +124,12 @@ impl Case {
         while found.is_none() || infinite {
             let left = until.map(|until| until.saturating_duration_since(Instant::now()));
             let event = match left {
-                None => heard.recv().map_err(|_| RecvTimeoutError::Disconnected),
-                Some(left) => heard.recv_timeout(left),
+                None => received.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(left) => received.recv_timeout(left),
             };
             match event {
                 Ok(Event::Found(thought)) => {
-                    self.tell(&thought.1);
+                    self.report(&thought.1);
                     found = Some(thought);
                     until = None;
                 }
@@ -139,7 +139,7 @@ impl Case {
                     until = Some(Instant::now() + GRACE);
                 }
                 Err(RecvTimeoutError::Timeout) if self.cancel.swap(true, Ordering::Relaxed) => {
-                    // Told to stop, and did not notice.
+                    // Cancelled, and still running.
                     if let Some(made) = any_move(&self.position) {
                         self.answer(&self.position.write_move(&made));
                         return None;
@@ -153,7 +153,7 @@ impl Case {
         let (bot, thought) = found.map(|found| *found)?;
         let made = thought.made.map(|made| self.position.write_move(&made));
         if made.is_none() {
-            self.voice.note("no move: the game is over, or no divisor could be found");
+            self.output.note("no move: the game is over, or no divisor could be found");
         }
         self.answer(made.as_deref().unwrap_or(NO_MOVE));
         Some(bot)
@@ -161,15 +161,15 @@ impl Case {
 
     fn answer(&self, made: &str) {
         self.answered.store(true, Ordering::Release);
-        self.voice.say(&[Answer::BestMove(made.to_owned())]);
+        self.output.send(&[Reply::BestMove(made.to_owned())]);
     }
 
     fn think(&self, mut bot: Bot, deadline: Option<Instant>) -> (Bot, Thought) {
-        let told = Cell::new(self.began);
+        let last = Cell::new(self.began);
         let progress = |nodes: u64| {
-            if told.get().elapsed() >= TOLD_EVERY && !self.answered.load(Ordering::Acquire) {
-                told.set(Instant::now());
-                self.voice.say(&[Answer::Info(self.effort(nodes))]);
+            if last.get().elapsed() >= REPORT_INTERVAL && !self.answered.load(Ordering::Acquire) {
+                last.set(Instant::now());
+                self.output.send(&[Reply::Info(self.effort(nodes))]);
             }
         };
         let limits = Limits {
@@ -197,7 +197,7 @@ impl Case {
             let share = left / 10 + increment.unwrap_or_default() * 3 / 4;
             share.min(left / 2)
         });
-        // A little is kept for telling the move.
+        // Some time is reserved for sending the move.
         let for_move = self.go.movetime.map(|time| time.saturating_sub((time / 10).min(GRACE)));
         let time = on_clock.into_iter().chain(for_move).min();
         let is_bounded = self.go.depth.is_some() || self.go.nodes.is_some();
@@ -205,8 +205,8 @@ impl Case {
         self.began.checked_add(time.or(patience)?)
     }
 
-    /// What has come of it.
-    fn tell(&self, thought: &Thought) {
+    /// Writes the result of the search as `info`.
+    fn report(&self, thought: &Thought) {
         let mut info = format!("depth {} {}", thought.depth, self.effort(thought.nodes));
         let known = &thought.known;
         let score = match (known.value, known.plies) {
@@ -223,7 +223,7 @@ impl Case {
         if let Some(made) = &thought.made {
             info.push_str(&format!(" pv {}", self.position.write_move(made)));
         }
-        self.voice.say(&[Answer::Info(info)]);
+        self.output.send(&[Reply::Info(info)]);
     }
 
     fn effort(&self, nodes: u64) -> String {

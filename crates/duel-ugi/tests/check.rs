@@ -11,11 +11,11 @@ use duel_books::BOOKS;
 use duel_core::{HouseRule, Position};
 use duel_play::{Bot, Level};
 use duel_solver::Limits;
-use duel_ugi::check::{Report, Seen, check};
+use duel_ugi::check::{CheckReport, Finding, check};
 
 const BOT: &str = env!("CARGO_BIN_EXE_misbehaving-bot");
 
-fn checked(command: &str, books: &[&str]) -> Report {
+fn checked(command: &str, books: &[&str]) -> CheckReport {
     let books: Vec<_> = BOOKS.into_iter().filter(|book| books.contains(&book.slug)).collect();
     check(&command.parse().unwrap(), &books, |_| {})
 }
@@ -33,7 +33,7 @@ fn passes(command: &str) {
         report.steps.iter().filter(|step| step.found.is_err()).map(ToString::to_string).collect();
     assert!(report.is_fine(), "{}", failed.join("\n"));
     assert_eq!(report.steps.len(), 22);
-    let absent = report.steps.iter().filter(|step| !matches!(step.found, Ok(Seen::Passed(_))));
+    let absent = report.steps.iter().filter(|step| !matches!(step.found, Ok(Finding::Passed(_))));
     assert_eq!(absent.count(), 0, "{:#?}", report.steps);
 }
 
@@ -177,7 +177,7 @@ fn what_our_host_does_not_need_may_be_absent() {
         let found: Vec<&str> = report
             .steps
             .iter()
-            .filter(|step| matches!(step.found, Ok(Seen::Unsupported(_))))
+            .filter(|step| matches!(step.found, Ok(Finding::Unsupported(_))))
             .map(|step| step.name.as_str())
             .collect();
         assert_eq!(found, absent, "{wrong}");

@@ -2,7 +2,7 @@
 
 use duel_books::{BOOKS, Book};
 use duel_play::command_line::CommandLine;
-use duel_ugi::check::{Problem, Report, Seen, Step, check};
+use duel_ugi::check::{CheckReport, CheckStep, Finding, Problem, check};
 use serde::Serialize;
 
 use crate::{console, interrupt, options::usage, pages::find_book, stop::Stop};
@@ -68,16 +68,16 @@ pub(crate) fn check_bot(command: &str, books: Option<&str>, json: bool) -> Resul
     Ok(())
 }
 
-fn form<'a>(command: &CommandLine, report: &'a Report) -> ReportForm<'a> {
-    let step = |Step { name, found }: &'a Step| {
+fn form<'a>(command: &CommandLine, report: &'a CheckReport) -> ReportForm<'a> {
+    let step = |CheckStep { name, found }: &'a CheckStep| {
         let (seen, problem) = match found {
-            Ok(Seen::Passed(seen) | Seen::Unsupported(seen)) => (Some(seen.as_str()), None),
+            Ok(Finding::Passed(seen) | Finding::Unsupported(seen)) => (Some(seen.as_str()), None),
             Err(problem) => (None, Some(problem)),
         };
         StepForm {
             step: name,
             ok: problem.is_none(),
-            supported: !matches!(found, Ok(Seen::Unsupported(_))),
+            supported: !matches!(found, Ok(Finding::Unsupported(_))),
             seen,
             expected: problem.map(|Problem { expected, .. }| expected.as_str()),
             came: problem.map(|Problem { came, .. }| came.as_str()),

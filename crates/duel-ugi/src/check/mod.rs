@@ -12,7 +12,8 @@ use std::fmt;
 use duel_books::{BOOKS, Book};
 use duel_play::command_line::CommandLine;
 
-use self::talk::{Leaving, Talk};
+use self::talk::{Shutdown, Talk};
+use crate::child::BotOption;
 
 /// What was expected, and what came instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,9 +30,9 @@ impl Problem {
     }
 }
 
-/// What was seen where nothing was wrong.
+/// How a program conforms in a step that found nothing wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Seen {
+pub enum Finding {
     /// The program does what it should.
     Passed(String),
     /// The program does without something that our host does not need; what that is.
@@ -40,34 +41,34 @@ pub enum Seen {
 
 /// One step of the check.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct CheckStep {
     /// What was tried.
     pub name: String,
-    /// What was seen, or what was wrong.
-    pub found: Result<Seen, Problem>,
+    /// What was found, or what was wrong.
+    pub found: StepResult,
 }
 
-/// What came of a check.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report {
-    /// How the program calls itself, if it does.
+pub struct CheckReport {
+    /// The name that the program gives itself, if any.
     pub bot: Option<String>,
     /// The steps, in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<CheckStep>,
 }
 
-impl Report {
+impl CheckReport {
     /// Whether nothing was wrong.
     pub fn is_fine(&self) -> bool {
         self.steps.iter().all(|step| step.found.is_ok())
     }
 }
 
-impl fmt::Display for Step {
+impl fmt::Display for CheckStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.found {
-            Ok(Seen::Passed(seen)) => write!(f, "ok      {}: {seen}", self.name),
-            Ok(Seen::Unsupported(what)) => {
+            Ok(Finding::Passed(seen)) => write!(f, "ok      {}: {seen}", self.name),
+            Ok(Finding::Unsupported(what)) => {
                 write!(f, "absent  {}: not supported: {what}", self.name)
             }
             Err(Problem { expected, came }) => {
@@ -81,18 +82,25 @@ impl fmt::Display for Step {
     }
 }
 
-/// What is tried with a program that has shaken hands; what was seen, or what was wrong.
-type Trial<'a> = dyn Fn(&Talk) -> Result<Seen, Problem> + 'a;
+/// What a step found, or what was wrong.
+pub type StepResult = Result<Finding, Problem>;
 
-/// Checks a program, with games of these books. `told` hears of every step as it is done.
-pub fn check(command: &CommandLine, books: &[&Book], mut told: impl FnMut(&Step)) -> Report {
-    let mut report = Report { bot: None, steps: Vec::new() };
-    let mut done = |report: &mut Report, name: &str, found: Result<Seen, Problem>| {
-        let step = Step { name: name.to_owned(), found };
-        told(&step);
+/// What is tried with a program after the handshake.
+type Trial<'a> = dyn Fn(&Talk) -> StepResult + 'a;
+
+/// Checks a program, with games of these books. `on_step` is called after every step.
+pub fn check(
+    command: &CommandLine,
+    books: &[&Book],
+    mut on_step: impl FnMut(&CheckStep),
+) -> CheckReport {
+    let mut report = CheckReport { bot: None, steps: Vec::new() };
+    let mut done = |report: &mut CheckReport, name: &str, found: StepResult| {
+        let step = CheckStep { name: name.to_owned(), found };
+        on_step(&step);
         report.steps.push(step);
     };
-    let (mut talk, hello) = match Talk::open(command) {
+    let (mut talk, hello, took) = match Talk::open(command) {
         Ok(opened) => opened,
         Err(problem) => {
             done(&mut report, "handshake", Err(problem));
@@ -100,7 +108,7 @@ pub fn check(command: &CommandLine, books: &[&Book], mut told: impl FnMut(&Step)
         }
     };
     report.bot.clone_from(&hello.name);
-    done(&mut report, "handshake", Ok(steps::handshake(&hello)));
+    done(&mut report, "handshake", Ok(steps::handshake(&hello, took)));
     let readiness = steps::readiness(&talk);
     let is_ready = readiness.is_ok();
     done(&mut report, "readiness", readiness);
@@ -115,7 +123,7 @@ pub fn check(command: &CommandLine, books: &[&Book], mut told: impl FnMut(&Step)
         if failed {
             // Whatever state it is in now, the next step is to begin like the first.
             match Talk::open(command) {
-                Ok((again, _)) => talk = again,
+                Ok((again, ..)) => talk = again,
                 Err(problem) => {
                     done(&mut report, "restart", Err(problem));
                     return report;
@@ -123,18 +131,15 @@ pub fn check(command: &CommandLine, books: &[&Book], mut told: impl FnMut(&Step)
             }
         }
     }
-    done(&mut report, "quit", steps::leave(talk, Leaving::Quit));
+    done(&mut report, "quit", steps::leave(talk, Shutdown::Quit));
     let again = Talk::open(command);
-    let found = again.and_then(|(talk, _)| steps::leave(talk, Leaving::HangUp));
+    let found = again.and_then(|(talk, ..)| steps::leave(talk, Shutdown::CloseInput));
     done(&mut report, "restart, and the end of input", found);
     report
 }
 
 /// The steps in the middle, which can be tried in any order.
-fn trials<'a>(
-    options: &'a [(String, String)],
-    books: &[&'a Book],
-) -> Vec<(String, Box<Trial<'a>>)> {
+fn trials<'a>(options: &'a [BotOption], books: &[&'a Book]) -> Vec<(String, Box<Trial<'a>>)> {
     let mut trials: Vec<(String, Box<Trial<'a>>)> =
         vec![("options".to_owned(), Box::new(move |talk| steps::options(talk, options)))];
     for &book in books {

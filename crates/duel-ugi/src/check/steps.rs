@@ -8,11 +8,11 @@ use duel_play::{Bot, Dice, Level};
 use duel_solver::Limits;
 
 use super::{
-    Problem, Seen,
-    talk::{Hello, Leaving, Talk, legal, quoted},
+    Finding, Problem, StepResult,
+    talk::{Shutdown, Talk, legal, quoted},
 };
 use crate::{
-    child::MARGIN,
+    child::{BotOption, Introduction, MARGIN},
     message::{Command, Go, Query},
 };
 
@@ -20,40 +20,47 @@ use crate::{
 const MOVETIME: Duration = Duration::from_millis(100);
 
 /// How long a program may take to end.
-const PARTING: Duration = Duration::from_secs(2);
+const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The positions that a program is tried with in this book.
 fn starts(book: &Book) -> impl Iterator<Item = Position> {
     book.trials.iter().filter_map(|text| duel_books::position(text).ok())
 }
 
-/// A start of this book with a choice of moves.
-fn start(book: &Book) -> String {
-    starts(book).next().map(|start| start.to_string()).unwrap_or_default()
+/// Sets a start of this book with a choice of moves.
+fn set_start(talk: &Talk, book: &Book) -> Result<Position, Problem> {
+    let start = starts(book).next();
+    let start = start.ok_or_else(|| Problem::new("a book with a start", "none"))?;
+    talk.set_position(&start.to_string(), &[]);
+    talk.ready("after a position")?;
+    Ok(start)
 }
 
-pub(super) fn handshake(hello: &Hello) -> Seen {
+pub(super) fn handshake(hello: &Introduction, took: Duration) -> Finding {
     match &hello.name {
-        None => Seen::Unsupported("`id name NAME`; it is called by its command".to_owned()),
-        Some(name) => Seen::Passed(format!(
+        None => Finding::Unsupported("`id name NAME`; it is called by its command".to_owned()),
+        Some(name) => Finding::Passed(format!(
             "calls itself {name}, {} options, {} ms",
             hello.options.len(),
-            hello.took.as_millis()
+            took.as_millis()
         )),
     }
 }
 
-pub(super) fn readiness(talk: &Talk) -> Result<Seen, Problem> {
+pub(super) fn readiness(talk: &Talk) -> StepResult {
     let began = Instant::now();
     talk.ready("after `isready`")?;
-    talk.say(&Command::NewGame);
+    talk.send(&Command::NewGame);
     talk.ready("after `uginewgame`")?;
-    Ok(Seen::Passed(format!("ready, and ready for a new game, {} ms", began.elapsed().as_millis())))
+    Ok(Finding::Passed(format!(
+        "ready, and ready for a new game, {} ms",
+        began.elapsed().as_millis()
+    )))
 }
 
 /// Every option takes its own default, and one that does not exist does no harm.
-pub(super) fn options(talk: &Talk, options: &[(String, String)]) -> Result<Seen, Problem> {
-    for (name, about) in options {
+pub(super) fn options(talk: &Talk, options: &[BotOption]) -> StepResult {
+    for BotOption { name, about } in options {
         let words: Vec<&str> = about.split_whitespace().collect();
         let kind = words.get(1).copied().unwrap_or_default();
         if !["check", "spin", "combo", "button", "string"].contains(&kind) {
@@ -62,11 +69,11 @@ pub(super) fn options(talk: &Talk, options: &[(String, String)]) -> Result<Seen,
                 format!("`{}`", quoted(about)),
             ));
         }
-        let behind = |word: &str| {
+        let after = |word: &str| {
             let place = words.iter().position(|other| *other == word)?;
             words.get(place + 1).copied()
         };
-        let number = |word| behind(word).and_then(|text| text.parse::<i128>().ok());
+        let number = |word| after(word).and_then(|text| text.parse::<i128>().ok());
         if kind == "spin"
             && !matches!(
                 (number("min"), number("default"), number("max")),
@@ -79,18 +86,18 @@ pub(super) fn options(talk: &Talk, options: &[(String, String)]) -> Result<Seen,
             ));
         }
         if kind != "button" {
-            let value = behind("default").unwrap_or_default().to_owned();
-            talk.say(&Command::SetOption { name: name.clone(), value });
+            let value = after("default").unwrap_or_default().to_owned();
+            talk.send(&Command::SetOption { name: name.clone(), value });
         }
     }
     let unknown = Command::SetOption { name: "No Such Option".to_owned(), value: "7".to_owned() };
-    talk.say(&unknown);
+    talk.send(&unknown);
     talk.ready("after setting every option")?;
-    Ok(Seen::Passed(format!("{} take their defaults, an unknown one is ignored", options.len())))
+    Ok(Finding::Passed(format!("{} take their defaults, an unknown one is ignored", options.len())))
 }
 
-/// The answers to queries along a random game from every start, told as a position with moves.
-pub(super) fn queries(talk: &Talk, book: &Book) -> Result<Seen, Problem> {
+/// The replies to queries along a random game from every start, sent as a position with moves.
+pub(super) fn queries(talk: &Talk, book: &Book) -> StepResult {
     let mut asked = 0;
     for (number, start) in starts(book).enumerate() {
         let mut bot = Bot::new(Level::Random, number as u64);
@@ -105,7 +112,7 @@ pub(super) fn queries(talk: &Talk, book: &Book) -> Result<Seen, Problem> {
             talk.set_position(&start.to_string(), &moves);
             talk.ready("after a position")?;
             if let Some(query) = unanswered(talk, &position, &text)? {
-                return Ok(Seen::Unsupported(format!(
+                return Ok(Finding::Unsupported(format!(
                     "`query {query}`, which our host never asks"
                 )));
             }
@@ -120,7 +127,7 @@ pub(super) fn queries(talk: &Talk, book: &Book) -> Result<Seen, Problem> {
         unanswered(talk, &position, &position.to_string())?;
         asked += 1;
     }
-    Ok(Seen::Passed(format!("right in {asked} positions, also with moves and after the end")))
+    Ok(Finding::Passed(format!("right in {asked} positions, also with moves and after the end")))
 }
 
 /// Asks all there is to ask about a position; the query that the program does not answer, if so.
@@ -145,13 +152,13 @@ fn unanswered(talk: &Talk, position: &Position, text: &str) -> Result<Option<Que
 }
 
 /// A game from every start against random moves: each answer is legal and in time.
-pub(super) fn games(talk: &Talk, book: &Book) -> Result<Seen, Problem> {
+pub(super) fn games(talk: &Talk, book: &Book) -> StepResult {
     let mut dice = Dice::seeded(5);
     let (mut games, mut asked) = (0, 0);
     for start in starts(book) {
         let mut opponent = Bot::new(Level::Random, dice.bits());
         let mut position = start;
-        talk.say(&Command::NewGame);
+        talk.send(&Command::NewGame);
         for _ in 0..60 {
             if position.is_over() {
                 break;
@@ -170,34 +177,30 @@ pub(super) fn games(talk: &Talk, book: &Book) -> Result<Seen, Problem> {
         talk.ready("after a game")?;
         games += 1;
     }
-    Ok(Seen::Passed(format!("{asked} legal moves in {games} games")))
+    Ok(Finding::Passed(format!("{asked} legal moves in {games} games")))
 }
 
 /// One move with this limit, on a new position.
 fn one_move(talk: &Talk, book: &Book, go: Go, limit: Duration) -> Result<Duration, Problem> {
-    let text = start(book);
-    talk.set_position(&text, &[]);
-    talk.ready("after a position")?;
+    let start = set_start(talk, book)?;
     let (answer, took) = talk.go(go, limit)?;
-    if let Ok(position) = duel_books::position(&text) {
-        legal(&position, &answer)?;
-    }
+    legal(&start, &answer)?;
     talk.ready("after a move")?;
     Ok(took)
 }
 
-pub(super) fn movetime(talk: &Talk, book: &Book) -> Result<Seen, Problem> {
-    let mut told = Vec::new();
+pub(super) fn movetime(talk: &Talk, book: &Book) -> StepResult {
+    let mut times = Vec::new();
     for milliseconds in [1, 50, 300] {
         let time = Duration::from_millis(milliseconds);
         let go = Go { movetime: Some(time), ..Go::default() };
         let took = one_move(talk, book, go, time + MARGIN)?;
-        told.push(format!("{} of {milliseconds} ms", took.as_millis()));
+        times.push(format!("{} of {milliseconds} ms", took.as_millis()));
     }
-    Ok(Seen::Passed(told.join(", ")))
+    Ok(Finding::Passed(times.join(", ")))
 }
 
-pub(super) fn on_clock(talk: &Talk, book: &Book) -> Result<Seen, Problem> {
+pub(super) fn on_clock(talk: &Talk, book: &Book) -> StepResult {
     let left = Duration::from_millis(1_500);
     let go = Go {
         p1time: Some(left),
@@ -207,83 +210,71 @@ pub(super) fn on_clock(talk: &Talk, book: &Book) -> Result<Seen, Problem> {
         ..Go::default()
     };
     let took = one_move(talk, book, go, left)?;
-    Ok(Seen::Passed(format!("{} of {} ms", took.as_millis(), left.as_millis())))
+    Ok(Finding::Passed(format!("{} of {} ms", took.as_millis(), left.as_millis())))
 }
 
-pub(super) fn nodes(talk: &Talk, book: &Book) -> Result<Seen, Problem> {
+pub(super) fn nodes(talk: &Talk, book: &Book) -> StepResult {
     let go = Go { nodes: Some(100), ..Go::default() };
     let took = one_move(talk, book, go, Duration::from_secs(10))?;
-    Ok(Seen::Passed(format!("100 nodes in {} ms", took.as_millis())))
+    Ok(Finding::Passed(format!("100 nodes in {} ms", took.as_millis())))
 }
 
-pub(super) fn depth(talk: &Talk, book: &Book) -> Result<Seen, Problem> {
+pub(super) fn depth(talk: &Talk, book: &Book) -> StepResult {
     const LIMIT: Duration = Duration::from_secs(2);
-    let text = start(book);
-    talk.set_position(&text, &[]);
-    talk.ready("after a position")?;
+    let start = set_start(talk, book)?;
     let began = Instant::now();
-    talk.say(&Command::Go(Go { depth: Some(1), ..Go::default() }));
+    talk.send(&Command::Go(Go { depth: Some(1), ..Go::default() }));
     let seen = if let Some(answer) = talk.moves_within(LIMIT)? {
-        if let Ok(position) = duel_books::position(&text) {
-            legal(&position, &answer)?;
-        }
-        Seen::Passed(format!("depth 1 in {} ms", began.elapsed().as_millis()))
+        legal(&start, &answer)?;
+        Finding::Passed(format!("depth 1 in {} ms", began.elapsed().as_millis()))
     } else {
-        talk.say(&Command::Stop);
+        talk.send(&Command::Stop);
         talk.moves_within(MARGIN)?;
-        Seen::Unsupported("`go depth`, which our host never says".to_owned())
+        Finding::Unsupported("`go depth`, which our host never says".to_owned())
     };
     talk.ready("after a move")?;
     Ok(seen)
 }
 
-pub(super) fn infinite(talk: &Talk, book: &Book) -> Result<Seen, Problem> {
-    let text = start(book);
-    talk.set_position(&text, &[]);
-    talk.ready("after a position")?;
-    talk.say(&Command::Go(Go { infinite: true, ..Go::default() }));
+pub(super) fn infinite(talk: &Talk, book: &Book) -> StepResult {
+    let start = set_start(talk, book)?;
+    talk.send(&Command::Go(Go { infinite: true, ..Go::default() }));
     if talk.moves_within(Duration::from_millis(400))?.is_some() {
         talk.ready("after a move")?;
         let what = "`go infinite`, which our host never says: it moves before `stop`";
-        return Ok(Seen::Unsupported(what.to_owned()));
+        return Ok(Finding::Unsupported(what.to_owned()));
     }
     talk.ready("while thinking")?;
     let began = Instant::now();
-    talk.say(&Command::Stop);
+    talk.send(&Command::Stop);
     let (answer, took) = talk.best_move("`bestmove` within 1s after `stop`", began, MARGIN)?;
-    if let Ok(position) = duel_books::position(&text) {
-        legal(&position, &answer)?;
-    }
+    legal(&start, &answer)?;
     talk.ready("after a move")?;
     let took = took.as_millis();
-    Ok(Seen::Passed(format!("waits, stays ready, and stops in {took} ms")))
+    Ok(Finding::Passed(format!("waits, stays ready, and stops in {took} ms")))
 }
 
-pub(super) fn idle_stop(talk: &Talk) -> Result<Seen, Problem> {
-    talk.say(&Command::Stop);
+pub(super) fn idle_stop(talk: &Talk) -> StepResult {
+    talk.send(&Command::Stop);
     talk.ready("after `stop` without a search")?;
-    Ok(Seen::Passed("does nothing".to_owned()))
+    Ok(Finding::Passed("does nothing".to_owned()))
 }
 
-pub(super) fn garbage(talk: &Talk, book: &Book) -> Result<Seen, Problem> {
-    let text = start(book);
-    talk.set_position(&text, &[]);
-    talk.ready("after a position")?;
+pub(super) fn garbage(talk: &Talk, book: &Book) -> StepResult {
+    let start = set_start(talk, book)?;
     for line in ["", "   ", "xyzzy", "debug on", "query weather", "\u{fffd}\u{1b}[2J", "ugiok"] {
-        talk.say_line(line);
+        talk.send_line(line);
     }
-    talk.say_line(&"long ".repeat(20_000));
+    talk.send_line(&"long ".repeat(20_000));
     talk.ready("after lines that are no commands")?;
     let go = Go { movetime: Some(MOVETIME), ..Go::default() };
     let (answer, _) = talk.go(go, MOVETIME + MARGIN)?;
-    if let Ok(position) = duel_books::position(&text) {
-        legal(&position, &answer)?;
-    }
+    legal(&start, &answer)?;
     talk.ready("after a move")?;
-    Ok(Seen::Passed("is ignored".to_owned()))
+    Ok(Finding::Passed("is ignored".to_owned()))
 }
 
-pub(super) fn leave(talk: Talk, how: Leaving) -> Result<Seen, Problem> {
-    let took = talk.ends(how, PARTING)?;
-    Ok(Seen::Passed(format!("ends in {} ms", took.as_millis())))
+pub(super) fn leave(talk: Talk, how: Shutdown) -> StepResult {
+    let took = talk.ends(how, EXIT_TIMEOUT)?;
+    Ok(Finding::Passed(format!("ends in {} ms", took.as_millis())))
 }

@@ -1,4 +1,4 @@
-//! A conversation with a program under test: everything it is asked, and what should have come.
+//! A conversation with a program under test: what it is sent, and what is expected of it.
 
 use std::time::{Duration, Instant};
 
@@ -7,9 +7,9 @@ use duel_play::command_line::CommandLine;
 
 use super::Problem;
 use crate::{
-    child::{HANDSHAKE, READINESS},
-    message::{Answer, Command, Go, Query},
-    process::{Process, Silence},
+    child::{HANDSHAKE, Introduction, READINESS},
+    message::{Command, Go, Query, Reply},
+    process::{Process, WaitError},
 };
 
 /// How much of an answer a report quotes.
@@ -20,55 +20,41 @@ pub(super) struct Talk {
     process: Process,
 }
 
-/// How a program introduces itself.
-pub(super) struct Hello {
-    pub(super) name: Option<String>,
-    pub(super) options: Vec<(String, String)>,
-    pub(super) took: Duration,
-}
-
 impl Talk {
     /// Starts the program and shakes hands.
-    pub(super) fn open(command: &CommandLine) -> Result<(Talk, Hello), Problem> {
+    pub(super) fn open(command: &CommandLine) -> Result<(Talk, Introduction, Duration), Problem> {
         let process = Process::start(command)
             .map_err(|error| Problem::new("a program that starts", error.to_string()))?;
         let talk = Talk { process };
         let began = Instant::now();
-        talk.say(&Command::Ugi);
-        let (mut name, mut options) = (None, Vec::new());
-        let ((), at) = talk.wait("`ugiok` after `ugi`", HANDSHAKE, |answer| {
-            match answer {
-                Answer::UgiOk => return Some(()),
-                Answer::Name(given) => name = duel_core::clean_name(&given),
-                Answer::Option { name, about } => options.push((shown(&name), shown(&about))),
-                _ => {}
-            }
-            None
-        })?;
-        Ok((talk, Hello { name, options, took: at.saturating_duration_since(began) }))
+        talk.send(&Command::Ugi);
+        let mut introduction = Introduction::default();
+        let read = |reply| introduction.read(reply);
+        let ((), at) = talk.wait("`ugiok` after `ugi`", HANDSHAKE, read)?;
+        Ok((talk, introduction, at.saturating_duration_since(began)))
     }
 
-    pub(super) fn say(&self, command: &Command) {
-        self.process.say(&command.to_string());
+    pub(super) fn send(&self, command: &Command) {
+        self.process.send(&command.to_string());
     }
 
-    /// Says something that is no command.
-    pub(super) fn say_line(&self, line: &str) {
-        self.process.say(line);
+    /// Sends something that is no command.
+    pub(super) fn send_line(&self, line: &str) {
+        self.process.send(line);
     }
 
     pub(super) fn set_position(&self, text: &str, moves: &[String]) {
-        self.say(&Command::Position { text: Some(text.to_owned()), moves: moves.to_vec() });
+        self.send(&Command::Position { text: Some(text.to_owned()), moves: moves.to_vec() });
     }
 
     /// `isready`; no move may come before the answer.
     pub(super) fn ready(&self, when: &str) -> Result<(), Problem> {
-        self.say(&Command::IsReady);
+        self.send(&Command::IsReady);
         let mut stray = None;
-        let wanted = format!("`readyok` {when}");
-        self.wait(&wanted, READINESS, |answer| match answer {
-            Answer::ReadyOk => Some(()),
-            Answer::BestMove(made) => {
+        let expected = format!("`readyok` {when}");
+        self.wait(&expected, READINESS, |answer| match answer {
+            Reply::ReadyOk => Some(()),
+            Reply::BestMove(made) => {
                 stray = Some(made);
                 None
             }
@@ -86,41 +72,41 @@ impl Talk {
     /// `go`, within so much time.
     pub(super) fn go(&self, go: Go, limit: Duration) -> Result<(String, Duration), Problem> {
         let began = Instant::now();
-        self.say(&Command::Go(go));
+        self.send(&Command::Go(go));
         self.best_move(&format!("`bestmove` within {limit:?} after `go{go}`"), began, limit)
     }
 
     pub(super) fn best_move(
         &self,
-        wanted: &str,
+        expected: &str,
         began: Instant,
         limit: Duration,
     ) -> Result<(String, Duration), Problem> {
-        let (made, at) = self.wait(wanted, limit, |answer| match answer {
-            Answer::BestMove(made) => Some(made),
+        let (made, at) = self.wait(expected, limit, |answer| match answer {
+            Reply::BestMove(made) => Some(made),
             _ => None,
         })?;
         Ok((made, at.saturating_duration_since(began)))
     }
 
-    /// Asks about a position, and holds the answer against the right one; whether there was one
-    /// before the program was ready for more.
+    /// Sends a query and compares the response with the right one; whether there was one before
+    /// `readyok`.
     pub(super) fn query(&self, query: Query, here: &str, right: &str) -> Result<bool, Problem> {
-        self.say(&Command::Query(query));
-        self.say(&Command::IsReady);
-        let wanted = format!("`response {right}` to `query {query}` in {here}");
+        self.send(&Command::Query(query));
+        self.send(&Command::IsReady);
+        let expected = format!("`response {right}` to `query {query}` in {here}");
         let mut response = None;
-        self.wait(&wanted, READINESS, |answer| match answer {
-            Answer::Response(answer) => {
+        self.wait(&expected, READINESS, |answer| match answer {
+            Reply::Response(answer) => {
                 response = Some(answer);
                 None
             }
-            Answer::ReadyOk => Some(()),
+            Reply::ReadyOk => Some(()),
             _ => None,
         })?;
         match response {
             Some(answer) if answer != right => {
-                Err(Problem::new(wanted, format!("`response {}`", quoted(&answer))))
+                Err(Problem::new(expected, format!("`response {}`", quoted(&answer))))
             }
             response => Ok(response.is_some()),
         }
@@ -129,61 +115,61 @@ impl Talk {
     /// A move that comes by itself within so much time.
     pub(super) fn moves_within(&self, time: Duration) -> Result<Option<String>, Problem> {
         let moved = self.process.wait_for(Instant::now() + time, |answer| match answer {
-            Answer::BestMove(made) => Some(made),
+            Reply::BestMove(made) => Some(made),
             _ => None,
         });
         match moved {
             Ok((made, _)) => Ok(Some(made)),
-            Err(Silence::Late) => Ok(None),
-            Err(Silence::Ended) => Err(self.ended("a program that goes on")),
+            Err(WaitError::TimedOut) => Ok(None),
+            Err(WaitError::Ended) => Err(self.ended("a program that goes on")),
         }
     }
 
     /// Whether the program ends by itself.
-    pub(super) fn ends(mut self, how: Leaving, time: Duration) -> Result<Duration, Problem> {
+    pub(super) fn ends(mut self, how: Shutdown, time: Duration) -> Result<Duration, Problem> {
         let began = Instant::now();
-        let wanted = match how {
-            Leaving::Quit => "the program to end after `quit`",
-            Leaving::HangUp => "the program to end when its input does",
+        let expected = match how {
+            Shutdown::Quit => "the program to end after `quit`",
+            Shutdown::CloseInput => "the program to end when its input does",
         };
         match how {
-            Leaving::Quit => self.say(&Command::Quit),
-            Leaving::HangUp => self.process.hang_up(),
+            Shutdown::Quit => self.send(&Command::Quit),
+            Shutdown::CloseInput => self.process.close_input(),
         }
         if self.process.ends_within(time) {
             Ok(began.elapsed())
         } else {
-            Err(Problem::new(wanted, format!("it was still there after {time:?}")))
+            Err(Problem::new(expected, format!("it was still there after {time:?}")))
         }
     }
 
     fn wait<T>(
         &self,
-        wanted: &str,
+        expected: &str,
         patience: Duration,
-        pick: impl FnMut(Answer) -> Option<T>,
+        pick: impl FnMut(Reply) -> Option<T>,
     ) -> Result<(T, Instant), Problem> {
         self.process.wait_for(Instant::now() + patience, pick).map_err(|silence| match silence {
-            Silence::Late => Problem::new(
-                wanted,
+            WaitError::TimedOut => Problem::new(
+                expected,
                 format!("nothing of the kind in {patience:?} (is the output flushed?)"),
             ),
-            Silence::Ended => self.ended(wanted),
+            WaitError::Ended => self.ended(expected),
         })
     }
 
-    fn ended(&self, wanted: &str) -> Problem {
+    fn ended(&self, expected: &str) -> Problem {
         let remarks = self.process.last_remarks();
         let remarks = if remarks.is_empty() { remarks } else { format!("; it said: {remarks}") };
-        Problem::new(wanted, format!("the program ended or closed its output{remarks}"))
+        Problem::new(expected, format!("the program ended or closed its output{remarks}"))
     }
 }
 
-/// How we part.
+/// How the program is asked to end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Leaving {
+pub(super) enum Shutdown {
     Quit,
-    HangUp,
+    CloseInput,
 }
 
 /// A legal move, or the problem with it.

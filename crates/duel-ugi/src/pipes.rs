@@ -1,10 +1,9 @@
 //! The two pipes to a program, without a thread at either end.
 //!
-//! Nobody waits for the program longer than wanted: our ends never block. What we say is written
-//! when we next listen, all at once, as far as there is room; what the program says is read while
-//! we listen, and a program that goes on talking has to wait. So a move costs two trips through the
-//! pipes and nothing else. Memory is bounded on both ways: a line that is too long is dropped, and
-//! so is what we say to a program that does not read.
+//! Our ends never block. What is sent is buffered and written by the next [`Pipes::poll`], as far as
+//! there is room, which also reads one chunk; so a move costs two trips through the pipes and nothing
+//! else. Memory is bounded in both directions: lines that are too long are dropped, and so is what is
+//! sent to a program that does not read.
 
 use std::{
     io::{self, Read as _, Write as _},
@@ -20,50 +19,50 @@ use rustix::{
 /// The longest line that is read from a program, in bytes; longer ones are dropped whole.
 pub const LONGEST: usize = 64 << 10;
 
-/// How much may wait to be read by the program.
+/// How many bytes may be buffered for the program.
 const UNREAD: usize = 1 << 20;
 
-/// How much is read at once.
+/// How many bytes are read at once.
 const CHUNK: usize = 16 << 10;
 
-/// What came of listening.
+/// The result of [`Pipes::poll`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sound {
-    /// Something was said; perhaps not yet a whole line.
-    Some,
-    /// Nothing, for as long as we listened.
-    None,
-    /// Nothing will be said any more.
+pub(crate) enum ReadStatus {
+    /// Bytes were read; perhaps not yet a whole line.
+    Data,
+    /// Nothing came in time.
+    Idle,
+    /// The program has closed its output.
     Closed,
 }
 
 /// Our ends of the pipes.
-pub(crate) struct Wire {
+pub(crate) struct Pipes {
     input: Option<ChildStdin>,
     output: ChildStdout,
     outgoing: Vec<u8>,
-    incoming: Lines,
+    incoming: LineBuffer,
     chunk: Box<[u8]>,
     /// When something was last read.
-    heard: Instant,
+    read_at: Instant,
 }
 
-impl Wire {
-    pub(crate) fn new(input: ChildStdin, output: ChildStdout) -> io::Result<Wire> {
+impl Pipes {
+    pub(crate) fn new(input: ChildStdin, output: ChildStdout) -> io::Result<Pipes> {
         ioctl_fionbio(&input, true)?;
         ioctl_fionbio(&output, true)?;
-        Ok(Wire {
+        Ok(Pipes {
             input: Some(input),
             output,
             outgoing: Vec::new(),
-            incoming: Lines::default(),
+            incoming: LineBuffer::default(),
             chunk: vec![0; CHUNK].into(),
-            heard: Instant::now(),
+            read_at: Instant::now(),
         })
     }
 
-    /// Says a line, as soon as somebody listens or [`Wire::flush`] is called.
-    pub(crate) fn say(&mut self, line: &str) {
+    /// Buffers a line for the next [`Pipes::poll`] or [`Pipes::flush`].
+    pub(crate) fn send(&mut self, line: &str) {
         if self.outgoing.len() + line.len() < UNREAD {
             self.outgoing.extend_from_slice(line.as_bytes());
             self.outgoing.push(b'\n');
@@ -78,75 +77,75 @@ impl Wire {
                 Ok(count) => drop(self.outgoing.drain(..count)),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => return,
-                // A program that is gone will show as ended.
+                // The reader reports a program that has exited.
                 Err(_) => self.outgoing.clear(),
             }
         }
     }
 
-    /// Says nothing any more: the program sees the end of its input.
-    pub(crate) fn hang_up(&mut self) {
+    /// Closes the standard input of the program.
+    pub(crate) fn close_input(&mut self) {
         self.flush();
         self.input = None;
     }
 
-    /// A line that has been heard, and when; without its end, and what is no UTF-8 replaced.
+    /// The next whole line without its end, and when it was read; invalid UTF-8 is replaced.
     pub(crate) fn line(&mut self) -> Option<(String, Instant)> {
-        self.incoming.next().map(|line| (line, self.heard))
+        self.incoming.next().map(|line| (line, self.read_at))
     }
 
-    /// What was said last, without the end of the line.
+    /// The last line, if the output ended without a line end.
     pub(crate) fn rest(&mut self) -> Option<(String, Instant)> {
-        self.incoming.rest().map(|line| (line, self.heard))
+        self.incoming.rest().map(|line| (line, self.read_at))
     }
 
-    /// Speaks, and listens for so long.
-    pub(crate) fn listen(&mut self, time: Duration) -> Sound {
+    /// Writes what is buffered, and reads a chunk; waits for it at most so long.
+    pub(crate) fn poll(&mut self, time: Duration) -> ReadStatus {
         self.flush();
         let (out, idle) = (
             PollFd::new(&self.output, PollFlags::IN),
             PollFd::new(&self.output, PollFlags::empty()),
         );
         let time = Timespec::try_from(time).ok();
-        // Room to write matters only while something is left to be written.
         let input = self.input.as_ref().filter(|_| !self.outgoing.is_empty());
         let mut ends = [out, input.map_or(idle, |input| PollFd::new(input, PollFlags::OUT))];
         let ends = if input.is_some() { &mut ends[..] } else { &mut ends[..1] };
         if poll(ends, time.as_ref()).is_err() || ends[0].revents().is_empty() {
-            return Sound::None;
+            return ReadStatus::Idle;
         }
         match self.output.read(&mut self.chunk) {
-            Ok(0) => Sound::Closed,
+            Ok(0) => ReadStatus::Closed,
             Ok(count) => {
-                self.heard = Instant::now();
+                self.read_at = Instant::now();
                 self.incoming.add(&self.chunk[..count]);
-                Sound::Some
+                ReadStatus::Data
             }
             Err(error) => match error.kind() {
-                io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock => Sound::None,
-                _ => Sound::Closed,
+                io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock => ReadStatus::Idle,
+                _ => ReadStatus::Closed,
             },
         }
     }
 
-    /// Speaks, and forgets what is said, so that nobody has to wait for us in order to end.
-    pub(crate) fn ignore(&mut self) {
-        self.listen(Duration::ZERO);
-        self.incoming = Lines::default();
+    /// Writes and reads without waiting, and drops what was read: a full pipe would keep a program
+    /// from exiting.
+    pub(crate) fn discard_output(&mut self) {
+        self.poll(Duration::ZERO);
+        self.incoming = LineBuffer::default();
     }
 }
 
-/// Lines as they come, in pieces.
+/// Splits chunks of bytes into lines.
 #[derive(Default)]
-struct Lines {
+struct LineBuffer {
     bytes: Vec<u8>,
-    /// Where the first line begins that nobody has taken.
+    /// Where the first line begins that was not taken yet.
     start: usize,
     /// Whether that line was too long, and its end is still to come.
     skipping: bool,
 }
 
-impl Lines {
+impl LineBuffer {
     fn add(&mut self, bytes: &[u8]) {
         self.bytes.extend_from_slice(bytes);
     }
@@ -185,7 +184,7 @@ mod tests {
 
     #[test]
     fn lines_come_in_pieces_and_long_ones_are_dropped() {
-        let mut lines = Lines::default();
+        let mut lines = LineBuffer::default();
         lines.add(b"one\r\ntw");
         assert_eq!(lines.next().as_deref(), Some("one"));
         assert_eq!(lines.next(), None);
