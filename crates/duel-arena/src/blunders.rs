@@ -1,4 +1,4 @@
-//! How well somebody played, by the only exact measure there is: how often a won position was
+//! How well a player played, by the only exact measure there is: how often a won position was
 //! thrown away.
 //!
 //! Every position of a game is asked for its value, as `duel review` does, but for the value alone.
@@ -14,7 +14,7 @@ const NODES: u64 = 100_000;
 /// How many bytes each table of the solver may take.
 const MEMORY: usize = 64 << 20;
 
-/// What became of the positions in which somebody was to move.
+/// What became of the positions in which a player was to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Judged {
     /// How many were won.

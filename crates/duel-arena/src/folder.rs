@@ -3,13 +3,13 @@
 //! ```text
 //! FOLDER/event.json         the plan
 //! FOLDER/games/000001.duel  one record for each finished game
-//! FOLDER/results.json       what it came to, for programs
-//! FOLDER/table.txt          and for people
+//! FOLDER/results.json       the results, for programs
+//! FOLDER/table.txt          the results, for people
 //! ```
 //!
-//! Every file appears whole or not at all, and is on the disk before anybody hears of it; so an
-//! event that was killed goes on with exactly the games that are there. A lock keeps two programs
-//! from playing the same event.
+//! Every file appears whole or not at all, and is on the disk before it is reported; so an event
+//! that was killed goes on with exactly the games that are there. A lock keeps two programs from
+//! playing the same event.
 
 use std::{
     collections::BTreeMap,
@@ -38,10 +38,10 @@ pub enum FolderError {
         /// Why.
         error: io::Error,
     },
-    /// Somebody is playing it.
+    /// Another program is playing it.
     #[error("{} is in use: another program is playing this event", .0.display())]
     InUse(PathBuf),
-    /// The plan makes no sense.
+    /// The plan is invalid.
     #[error("{}: this is not the plan of an event: {error}", path.display())]
     Plan {
         /// Which file.
@@ -63,7 +63,7 @@ pub enum FolderError {
     /// A game is damaged.
     #[error("{0}; without this file, the game will be played again")]
     Game(JournalError),
-    /// A game belongs to something else.
+    /// A game belongs to another event.
     #[error("{} is no game of this event; without this file, the game will be played again", .0.display())]
     Foreign(PathBuf),
 }
@@ -89,7 +89,7 @@ impl Folder {
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(FolderError::InUse(path.to_owned())),
-            // Some file systems know no locks; an event there is still worth keeping.
+            // Some file systems have no locks; an event can be kept there all the same.
             Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
             Err(TryLockError::Error(error)) => return Err(io(error)),
         }

@@ -2,12 +2,12 @@
 //!
 //! A [`Plan`] says who plays what; [`mod@schedule`] makes encounters of it; [`runner`] plays them,
 //! several at a time; [`folder`] keeps each game whole as soon as it is over, so that an event that
-//! was interrupted goes on where it was. What the games came to is counted in [`tally`], judged by
-//! the solver in [`blunders`], weighed in [`statistics`], [`sprt`] and [`ratings`], and told by
-//! [`table`] for people and [`report`] for programs.
+//! was interrupted goes on where it was. Results are counted in [`tally`], judged by the solver in
+//! [`blunders`], evaluated in [`statistics`], [`sprt`] and [`ratings`], and written by [`table`] for
+//! people and [`report`] for programs.
 //!
-//! Everything that is told follows from the plan and the kept games alone, never from when or in
-//! how many pieces an event was played. `docs/tournaments.md` explains it to those who use it.
+//! Every report follows from the plan and the kept games alone, never from when or in how many
+//! pieces an event was played. `docs/tournaments.md` is the manual.
 //!
 //! ```
 //! use duel_arena::{Format, Pairs, schedule::schedule};
@@ -35,12 +35,12 @@ pub mod statistics;
 pub mod table;
 pub mod tally;
 
-mod stable;
+mod programs;
 
 pub use folder::{Folder, FolderError};
 pub use plan::{Entrant, Entry, Pace, Plan};
-pub use runner::{Finished, Halt, News, Runner};
-pub use schedule::{Encounter, Format, Game};
+pub use runner::{GameReport, GameSummary, RunError, Runner};
+pub use schedule::{Encounter, Format, PlannedGame};
 pub use sprt::Sprt;
 pub use statistics::{Elo, Pairs};
 pub use tally::{Score, Tally};

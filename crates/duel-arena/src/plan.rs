@@ -1,7 +1,7 @@
 //! What an event consists of: who plays, from which starts, at which pace.
 //!
-//! A plan has a text form (JSON) that is kept beside the games. It is never acted on; it only tells
-//! whether a command means the same event, and what differs if it does not.
+//! A plan has a text form (JSON) that is kept beside the games. It is only compared with the plan of
+//! a command, to see whether that means the same event, and what differs if not.
 
 use std::{fmt, str::FromStr, time::Duration};
 
@@ -18,8 +18,7 @@ use crate::{
 /// The version of the text form.
 pub const VERSION: u32 = 1;
 
-/// Somebody who wants to take part, as options name one: `bot:LEVEL`, `cmd:PROGRAM`, and either
-/// behind `NAME=`.
+/// A player of an event as options name one: `bot:LEVEL`, `cmd:PROGRAM`, and either after `NAME=`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// As it was typed.
@@ -28,7 +27,7 @@ pub struct Entry {
     pub player: PlayerSpec,
 }
 
-/// Why somebody cannot take part.
+/// Why a player cannot take part.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EntryError {
     /// Not a player at all.
@@ -54,10 +53,10 @@ impl FromStr for Entry {
     }
 }
 
-/// Somebody who takes part.
+/// A player of the event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entrant {
-    /// The name, which nobody else in the event has.
+    /// The name, unique in the event.
     pub name: String,
     /// Who that is.
     pub entry: Entry,
@@ -226,8 +225,8 @@ impl PlanForm {
 #[error("two entrants are called \"{0}\"; give them different names, as in A=bot:hard B=bot:hard")]
 pub struct SameName(pub String);
 
-/// Names that tell everybody apart: those that were given stay, others are numbered where they are
-/// not the first of their kind.
+/// Unique names: those that were given stay, others are numbered where they are not the first of
+/// their kind.
 pub fn distinct(entries: &[Entry], own: &[String]) -> Result<Vec<String>, SameName> {
     let mut names: Vec<String> = Vec::with_capacity(entries.len());
     let given = |name: &str| {

@@ -12,7 +12,7 @@ use std::f64::consts::LN_10;
 
 use crate::statistics::{Bound, Elo, NINETY_FIVE, Pairs};
 
-/// What two players came to against each other.
+/// The results of two players against each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Meeting {
     /// The number of the player whose points are counted.

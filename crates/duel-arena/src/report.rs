@@ -1,4 +1,4 @@
-//! What an event has come to, for programs: JSON. `docs/tournaments.md` describes its members.
+//! The results of an event, for programs: JSON. `docs/tournaments.md` describes its members.
 
 use serde::Serialize;
 
@@ -10,7 +10,7 @@ use crate::{
 };
 
 #[derive(Serialize)]
-struct Report<'a> {
+struct EventReport<'a> {
     event: u32,
     format: String,
     pace: String,
@@ -50,7 +50,7 @@ struct ScoreForm {
 #[derive(Serialize)]
 struct EloForm {
     value: f64,
-    /// `null` where it cannot be told.
+    /// `null` where it is undefined.
     margin: Option<f64>,
     /// `least` or `most` where everything was won or lost.
     bound: Option<&'static str>,
@@ -102,7 +102,7 @@ pub fn report(plan: &Plan, tally: &Tally) -> String {
         normalized_elo: pairing.pairs.normalized_elo().map(rounded),
         superiority: pairing.pairs.superiority().map(rounded),
     });
-    let report = Report {
+    let report = EventReport {
         event: VERSION,
         format: plan.format.to_string(),
         pace: plan.pace.to_string(),
@@ -181,7 +181,7 @@ impl EloForm {
     }
 }
 
-/// As exactly as anybody can use it.
+/// To four decimals.
 fn rounded(value: f64) -> f64 {
     (value * 1e4).round() / 1e4 + 0.0
 }

@@ -1,8 +1,8 @@
 //! Plays an event: several encounters at a time, each on a thread of its own.
 //!
-//! A game is kept on the disk before anybody hears of it. What was kept by an earlier run is not
-//! played again. Which games count never depends on which was over first: a test that ends a match
-//! looks at the encounters in the order of the plan, and those behind its end are left out.
+//! A game is on the disk before it is reported. What an earlier run kept is not played again. Which
+//! games count never depends on which was over first: a test that ends a match looks at the
+//! encounters in the order of the plan, and those after its end are left out.
 
 use std::{
     collections::BTreeMap,
@@ -22,18 +22,18 @@ use crate::{
     blunders::{Judged, judge},
     folder::{Folder, FolderError},
     plan::{Entrant, Pace, Plan},
-    schedule::{Encounter, Game},
+    programs::{ProgramPool, start},
+    schedule::{Encounter, PlannedGame},
     sprt::Accepted,
-    stable::{Stable, start},
     statistics::Pairs,
     tally::half_points,
 };
 
 /// A game that is over, without its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finished {
+pub struct GameSummary {
     /// Which game it was.
-    pub game: Game,
+    pub game: PlannedGame,
     /// Who won.
     pub outcome: Outcome,
     /// The result and its reason, as the record writes them.
@@ -42,16 +42,16 @@ pub struct Finished {
     pub fault: Option<Seat>,
     /// How many moves were made.
     pub plies: usize,
-    /// What became of won positions; `None` if nobody wanted to know.
+    /// What became of won positions; `None` if they were not judged.
     pub judged: Option<Seats<Judged>>,
 }
 
-impl Finished {
-    fn of(game: Game, record: &Record, judging: Judging) -> Finished {
+impl GameSummary {
+    fn of(game: PlannedGame, record: &Record, judging: Judging) -> GameSummary {
         let ending = record.game.ending();
         let line = ending.map(|it| Record::result_line(it, record.game.position()));
         let result = line.unwrap_or_default();
-        Finished {
+        GameSummary {
             game,
             outcome: ending.map_or(Outcome::Nobody, Ending::outcome),
             result: result.trim_start_matches("result ").trim_end().to_owned(),
@@ -80,11 +80,11 @@ pub enum Judging {
     None,
 }
 
-/// Something to be told while an event is played.
+/// What is reported when a game is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct News {
+pub struct GameReport {
     /// The game that is over.
-    pub finished: Finished,
+    pub finished: GameSummary,
     /// What exactly went wrong, in words fit to be shown.
     pub fault: Option<String>,
     /// Whether it was played by an earlier run.
@@ -93,18 +93,18 @@ pub struct News {
 
 /// Why an event was not played to its end.
 #[derive(Debug)]
-pub enum Halt<E> {
+pub enum RunError<E> {
     /// It cannot be kept.
     Folder(FolderError),
-    /// Whoever hears the news said so.
-    Listener(E),
+    /// The callback returned this error.
+    Callback(E),
 }
 
 /// An event that is about to be played.
 pub struct Runner<'a> {
     plan: &'a Plan,
     folder: Option<&'a Folder>,
-    stable: Stable,
+    programs: ProgramPool,
     /// How many encounters are played at the same time.
     pub concurrency: usize,
     /// Whether moves are judged.
@@ -112,7 +112,7 @@ pub struct Runner<'a> {
 }
 
 /// A match of two under a test: where it is decided.
-struct Watch<'a> {
+struct SprtWatch<'a> {
     plan: &'a Plan,
     /// Half points of encounters that wait for an earlier one, by place: for each game, if over.
     waiting: BTreeMap<usize, [Option<usize>; 2]>,
@@ -121,8 +121,8 @@ struct Watch<'a> {
     decided: Option<(usize, Accepted)>,
 }
 
-/// What a thread tells the one that listens.
-type Told = Result<News, FolderError>;
+/// What a worker thread sends to the thread that called [`Runner::run`].
+type WorkerMessage = Result<GameReport, FolderError>;
 
 /// The event is over before this game is.
 struct Stopped;
@@ -130,12 +130,13 @@ struct Stopped;
 impl<'a> Runner<'a> {
     /// An event that is kept in this folder, if any.
     pub fn new(plan: &'a Plan, folder: Option<&'a Folder>) -> Runner<'a> {
-        Runner { plan, folder, stable: Stable::new(plan), concurrency: 1, judging: Judging::Exact }
+        let programs = ProgramPool::new(plan);
+        Runner { plan, folder, programs, concurrency: 1, judging: Judging::Exact }
     }
 
-    /// Hands over the program of an entrant that has been started already.
-    pub fn welcome(&self, number: usize, bot: ChildBot) {
-        self.stable.keep(number, bot.named(self.plan.entrants[number].name.clone()));
+    /// Adds a program of an entrant that has been started already.
+    pub fn add_program(&self, number: usize, bot: ChildBot) {
+        self.programs.keep(number, bot.named(self.plan.entrants[number].name.clone()));
     }
 
     /// Checks that games which were kept are games of this event, and finished.
@@ -160,14 +161,14 @@ impl<'a> Runner<'a> {
         self.pending(kept).iter().all(|it| is_kept(kept, it))
     }
 
-    /// The encounters that count, as far as the kept games tell.
+    /// The encounters that count, as far as the kept games decide.
     fn pending(&self, kept: &BTreeMap<usize, Record>) -> Vec<Encounter> {
         let mut encounters = self.plan.encounters();
-        let mut watch = Watch::new(self.plan);
+        let mut watch = SprtWatch::new(self.plan);
         for encounter in &encounters {
             for game in encounter.games() {
                 if let Some(record) = kept.get(&game.number()) {
-                    watch.add(&Finished::of(game, record, Judging::None));
+                    watch.add(&GameSummary::of(game, record, Judging::None));
                 }
             }
         }
@@ -177,40 +178,41 @@ impl<'a> Runner<'a> {
         encounters
     }
 
-    /// Plays what has not been played, and tells of every game. Gives the games that count, in
-    /// their order.
+    /// Plays what has not been played, and calls `report` for every game. Gives the games that
+    /// count, in their order.
     pub fn run<E>(
         &self,
         kept: &BTreeMap<usize, Record>,
-        mut news: impl FnMut(&News) -> Result<(), E>,
-    ) -> Result<Vec<Finished>, Halt<E>> {
+        mut report: impl FnMut(&GameReport) -> Result<(), E>,
+    ) -> Result<Vec<GameSummary>, RunError<E>> {
         let encounters = self.pending(kept);
         let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
         let mut finished = BTreeMap::new();
-        let mut watch = Watch::new(self.plan);
+        let mut watch = SprtWatch::new(self.plan);
         let mut halt = None;
         thread::scope(|scope| {
-            let (tell, told) = mpsc::channel::<Told>();
+            let (send, received) = mpsc::channel::<WorkerMessage>();
             for _ in 0..self.concurrency.clamp(1, encounters.len().max(1)) {
-                let tell = tell.clone();
+                let send = send.clone();
                 let (encounters, next, stop) = (&encounters, &next, &stop);
                 scope.spawn(move || {
                     while !stop.load(Ordering::Relaxed)
                         && let Some(encounter) =
                             encounters.get(next.fetch_add(1, Ordering::Relaxed))
-                        && self.meet(encounter, kept, stop, &tell).is_ok()
-                    {}
+                        && self.play_encounter(encounter, kept, stop, &send).is_ok()
+                    {
+                    }
                 });
             }
-            drop(tell);
-            for message in told {
-                let heard = message.map_err(Halt::Folder).and_then(|it| {
-                    news(&it).map_err(Halt::Listener)?;
+            drop(send);
+            for message in received {
+                let handled = message.map_err(RunError::Folder).and_then(|it| {
+                    report(&it).map_err(RunError::Callback)?;
                     watch.add(&it.finished);
                     finished.insert(it.finished.game.number(), it.finished);
                     Ok(())
                 });
-                if let Err(why) = heard {
+                if let Err(why) = handled {
                     halt.get_or_insert(why);
                 }
                 if halt.is_some() || watch.decided.is_some() {
@@ -226,45 +228,44 @@ impl<'a> Runner<'a> {
     }
 
     /// Plays the games of an encounter that have not been played.
-    fn meet(
+    fn play_encounter(
         &self,
         encounter: &Encounter,
         kept: &BTreeMap<usize, Record>,
         stop: &AtomicBool,
-        tell: &mpsc::Sender<Told>,
+        send: &mpsc::Sender<WorkerMessage>,
     ) -> Result<(), Stopped> {
         let names = encounter.entrants.map(|number| self.plan.entrants[number].name.clone());
         let mut scoreboard = Scoreboard::new(names, Person::One);
         scoreboard.rounds = Some(2);
         for game in encounter.games() {
-            let (told, outcome) = match kept.get(&game.number()) {
+            let message = match kept.get(&game.number()) {
                 Some(record) => {
-                    let finished = Finished::of(game, record, self.judging);
-                    let outcome = finished.outcome;
-                    (Ok(News { finished, fault: None, kept: true }), outcome)
+                    let finished = GameSummary::of(game, record, self.judging);
+                    Ok(GameReport { finished, fault: None, kept: true })
                 }
-                None => self.play(game, &scoreboard, stop)?,
+                None => self.play_game(game, &scoreboard, stop)?,
             };
-            scoreboard.count(outcome);
+            scoreboard.count(message.as_ref().map_or(Outcome::Nobody, |it| it.finished.outcome));
             scoreboard.next_round();
-            tell.send(told).map_err(|_| Stopped)?;
+            send.send(message).map_err(|_| Stopped)?;
         }
         Ok(())
     }
 
     /// Plays one game and keeps it.
-    fn play(
+    fn play_game(
         &self,
-        game: Game,
+        game: PlannedGame,
         scoreboard: &Scoreboard,
         stop: &AtomicBool,
-    ) -> Result<(Told, Outcome), Stopped> {
+    ) -> Result<WorkerMessage, Stopped> {
         let mut session = self.session(game, scoreboard.clone());
         let seed = self.plan.seed_of(&game.encounter).wrapping_add(u64::from(game.round));
         let [one, two] = game.encounter.entrants;
         // The entrant named first has the seed in both games, the other its opposite.
         let checkout =
-            |number: usize, seed| self.stable.checkout(number, self.entrant(number), seed);
+            |number: usize, seed| self.programs.checkout(number, self.entrant(number), seed);
         let (mut host, mut rival) = (checkout(one, seed), checkout(two, !seed));
         let mut players = Seats::new(host.player(), rival.player());
         if game.seat_of_one() == Seat::Second {
@@ -275,24 +276,22 @@ impl<'a> Runner<'a> {
             if stop.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
         };
         let decisive = opponent::play(&mut session, players, || self.limits(), store);
-        self.stable.checkin(one, host);
-        self.stable.checkin(two, rival);
+        self.programs.checkin(one, host);
+        self.programs.checkin(two, rival);
         let fault = decisive.map_err(|_| Stopped)?;
         let record = session.record();
-        // Programs that were ended because we are about to leave have not lost.
+        // Programs that were killed because this process exits have not lost.
         if duel_ugi::is_leaving() {
             return Err(Stopped);
         }
         if let Some(Err(error)) = self.folder.map(|folder| folder.keep(game.number(), record)) {
-            return Ok((Err(error), Outcome::Nobody));
+            return Ok(Err(error));
         }
-        let finished = Finished::of(game, record, self.judging);
-        let outcome = finished.outcome;
-        let fault = fault.map(|fault| fault.why);
-        Ok((Ok(News { finished, fault, kept: false }), outcome))
+        let finished = GameSummary::of(game, record, self.judging);
+        Ok(Ok(GameReport { finished, fault: fault.map(|fault| fault.why), kept: false }))
     }
 
-    fn session(&self, game: Game, scoreboard: Scoreboard) -> Session {
+    fn session(&self, game: PlannedGame, scoreboard: Scoreboard) -> Session {
         let start = self.plan.starts[game.encounter.start].clone();
         let of = Match {
             kinds: game.encounter.entrants.map(|it| self.entrant(it).entry.player.kind.clone()),
@@ -313,7 +312,7 @@ impl<'a> Runner<'a> {
         }
     }
 
-    fn names(&self, game: Game) -> Seats<String> {
+    fn names(&self, game: PlannedGame) -> Seats<String> {
         let Seats { first, second } = game.seats();
         Seats::new(self.entrant(first).name.clone(), self.entrant(second).name.clone())
     }
@@ -334,13 +333,13 @@ fn is_kept(kept: &BTreeMap<usize, Record>, encounter: &Encounter) -> bool {
     encounter.games().iter().all(|game| kept.contains_key(&game.number()))
 }
 
-impl Watch<'_> {
-    fn new(plan: &Plan) -> Watch<'_> {
+impl SprtWatch<'_> {
+    fn new(plan: &Plan) -> SprtWatch<'_> {
         let (waiting, pairs) = (BTreeMap::new(), Pairs::default());
-        Watch { plan, waiting, next: 0, pairs, decided: None }
+        SprtWatch { plan, waiting, next: 0, pairs, decided: None }
     }
 
-    fn add(&mut self, finished: &Finished) {
+    fn add(&mut self, finished: &GameSummary) {
         let Some(sprt) = self.plan.sprt else { return };
         let place = finished.game.encounter.place;
         let round = finished.game.round as usize - 1;

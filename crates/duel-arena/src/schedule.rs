@@ -1,7 +1,7 @@
 //! Who meets whom, from which start, and in which order.
 //!
 //! An encounter is one start played twice with sides changed. Encounters are ordered by start
-//! first, so that whenever an event is looked at, everybody has played about the same starts.
+//! first, so that at any time all entrants have played about the same starts.
 
 use std::{fmt, str::FromStr};
 
@@ -11,7 +11,7 @@ use thiserror::Error;
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// Everybody meets everybody. With two entrants that is a match between them.
+    /// Each entrant meets each other one. With two entrants that is a match between them.
     #[default]
     RoundRobin,
     /// The first meets all the others.
@@ -70,7 +70,7 @@ pub struct Encounter {
 
 /// One game of an encounter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Game {
+pub struct PlannedGame {
     /// The encounter.
     pub encounter: Encounter,
     /// Which of its two games: 1 or 2.
@@ -79,12 +79,12 @@ pub struct Game {
 
 impl Encounter {
     /// Its two games, in order.
-    pub fn games(self) -> [Game; 2] {
-        [1, 2].map(|round| Game { encounter: self, round })
+    pub fn games(self) -> [PlannedGame; 2] {
+        [1, 2].map(|round| PlannedGame { encounter: self, round })
     }
 }
 
-impl Game {
+impl PlannedGame {
     /// Its number in the event, from 1.
     pub fn number(self) -> usize {
         2 * self.encounter.place + self.round as usize

@@ -17,17 +17,17 @@ use crate::statistics::{Pairs, score_of, scored};
 /// A test of one Elo difference against another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
-    /// The difference that is given up if the test succeeds.
+    /// The difference that is rejected if the test succeeds.
     pub elo0: f64,
-    /// The difference that is believed then.
+    /// The difference that is accepted then.
     pub elo1: f64,
-    /// How likely it may be to believe `elo1` although `elo0` is true.
+    /// How likely it may be to accept `elo1` although `elo0` is true.
     pub alpha: f64,
-    /// How likely it may be to believe `elo0` although `elo1` is true.
+    /// How likely it may be to accept `elo0` although `elo1` is true.
     pub beta: f64,
 }
 
-/// What a test came to.
+/// The result of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Accepted {
     /// The first difference, or less.
@@ -88,7 +88,7 @@ impl Sprt {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// The logarithm of the likelihood ratio: above 0 the results speak for `elo1`.
+    /// The logarithm of the likelihood ratio: above 0 the results favour `elo1`.
     pub fn ratio(&self, pairs: &Pairs) -> f64 {
         if pairs.total() == 0 {
             return 0.0;
@@ -104,7 +104,7 @@ impl Sprt {
         total * seen.iter().map(ratio).sum::<f64>()
     }
 
-    /// What the test has come to, if it has.
+    /// The result of the test, if it is decided.
     pub fn verdict(&self, pairs: &Pairs) -> Option<Accepted> {
         let (lower, upper) = self.bounds();
         match self.ratio(pairs) {
@@ -161,7 +161,7 @@ mod tests {
             }
             counts.iter().zip(shares).map(|(count, share)| count * share.ln()).sum()
         };
-        // Binomial shares have the wanted mean.
+        // Binomial shares have this mean.
         let q = 1.0 - mean;
         let mut shares = [
             q.powi(4),

@@ -20,7 +20,7 @@ pub enum StartsError {
         /// What is wrong with it.
         error: NotationError,
     },
-    /// A position in which nobody can move.
+    /// A position without a move.
     #[error("line {line}: {position} is over before the first move")]
     Over {
         /// Which line, from 1.
@@ -43,7 +43,7 @@ pub enum StartsError {
     /// No start at all.
     #[error("there is no start in it that has a move")]
     Nothing,
-    /// More than anybody can play.
+    /// More than [`MOST`] starts.
     #[error("more than {MOST} starts are too many for one event")]
     TooMany,
 }
@@ -97,7 +97,7 @@ pub fn range(text: &str) -> Result<Vec<Position>, StartsError> {
     some(starts)
 }
 
-/// So many different fair starts of a book, with further house rules behind its name. Equal seeds
+/// So many different fair starts of a book, with further house rules after its name. Equal seeds
 /// bring equal starts.
 pub fn dealt(text: &str, count: usize, seed: u64) -> Result<Vec<Position>, StartsError> {
     let mut words = text.split('+');
@@ -109,7 +109,7 @@ pub fn dealt(text: &str, count: usize, seed: u64) -> Result<Vec<Position>, Start
     }
     let agreed = Terms { fair: true, house, ..Terms::default() }.agree(book)?;
     let mut starts: Vec<Position> = Vec::new();
-    // A small range may hold fewer different starts than are wanted.
+    // A small range may hold fewer different starts than requested.
     let tries = 1..=u32::try_from(4 * count).unwrap_or(u32::MAX);
     for round in tries {
         if starts.len() == count {

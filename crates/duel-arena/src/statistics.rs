@@ -19,10 +19,10 @@ pub struct Pairs {
     pub counts: [u32; 5],
 }
 
-/// On which side the truth may lie farther away, where nothing was lost or nothing was won.
+/// Whether an estimate is only a bound, because nothing was lost or nothing was won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// An estimate as it should be.
+    /// An estimate, not a bound.
     Both,
     /// Every game was won: at least so much.
     Least,
@@ -36,8 +36,8 @@ pub struct Elo {
     /// The estimate. Where every game was won or lost, it is what one drawn game more would make
     /// it.
     pub value: f64,
-    /// Half of the interval that holds the truth with 95 % probability; `None` where that cannot be
-    /// told, because the estimate is a bound or all pairs came out alike.
+    /// Half of the 95 % confidence interval; `None` where it is undefined, because the estimate is a
+    /// bound or all pairs had the same result.
     pub margin: Option<f64>,
     /// Whether the estimate is only a bound.
     pub bound: Bound,

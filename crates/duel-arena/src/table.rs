@@ -1,5 +1,5 @@
-//! What an event has come to, for people: a table of the entrants, a table of who scored what
-//! against whom, and what statistics make of it.
+//! The results of an event, for people: a table of the entrants, a table of who scored what against
+//! whom, and statistics.
 
 use std::{fmt::Write as _, iter};
 
@@ -85,7 +85,7 @@ pub fn account(plan: &Plan, tally: &Tally) -> String {
     text
 }
 
-/// What two entrants are worth beside each other.
+/// The difference in strength of two entrants.
 fn difference(one: &str, two: &str, pairing: &Pairing) -> String {
     let pairs = &pairing.pairs;
     let Some(value) = pairs.elo() else { return String::new() };
@@ -127,7 +127,7 @@ fn crosstable(plan: &Plan, tally: &Tally) -> String {
     aligned(iter::once(heading.collect()).chain(rows), 2)
 }
 
-/// `+35 ± 12`; `+35 ± ?` where the error cannot be told; a bound where everything was won or lost.
+/// `+35 ± 12`; `+35 ± ?` where the error is undefined; a bound where everything was won or lost.
 pub fn elo(elo: Elo) -> String {
     // Not -0.
     let value = elo.value.round() + 0.0;

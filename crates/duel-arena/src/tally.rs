@@ -1,5 +1,5 @@
-//! What finished games come to: points, pairs, faults and blunders, for each entrant and for each
-//! two that met.
+//! The score of finished games: points, pairs, faults and blunders, for each entrant and each
+//! pairing.
 //!
 //! A game without a winner is half a point for both, whether a house rule says so or it was
 //! abandoned as endless.
@@ -12,7 +12,7 @@ use crate::{
     blunders::Judged,
     plan::Plan,
     ratings::{Meeting, ratings},
-    runner::Finished,
+    runner::GameSummary,
     statistics::{Elo, Pairs},
 };
 
@@ -40,7 +40,7 @@ impl Score {
     }
 }
 
-/// What an entrant has come to.
+/// The results of an entrant.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Standing {
     /// Games that it began.
@@ -67,7 +67,7 @@ impl Standing {
     }
 }
 
-/// What two entrants have come to against each other, seen from the first one.
+/// The results of two entrants against each other, seen from the first one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pairing {
     /// The games.
@@ -76,7 +76,7 @@ pub struct Pairing {
     pub pairs: Pairs,
 }
 
-/// What an event has come to.
+/// The results of an event.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
     /// How many games are counted.
@@ -89,7 +89,7 @@ pub struct Tally {
 
 impl Tally {
     /// Counts these games, in whatever order they come.
-    pub fn of<'a>(plan: &Plan, games: impl IntoIterator<Item = &'a Finished>) -> Tally {
+    pub fn of<'a>(plan: &Plan, games: impl IntoIterator<Item = &'a GameSummary>) -> Tally {
         let mut tally =
             Tally { standings: vec![Standing::default(); plan.entrants.len()], ..Tally::default() };
         // Half points of the first game of a pair that lacks the second.
@@ -110,7 +110,7 @@ impl Tally {
         tally
     }
 
-    fn count(&mut self, finished: &Finished) {
+    fn count(&mut self, finished: &GameSummary) {
         self.games += 1;
         let game = finished.game;
         let one = game.seat_of_one();
@@ -165,7 +165,7 @@ impl Tally {
 }
 
 /// What the entrant named first got from a game: 0, 1 or 2 half points.
-pub fn half_points(finished: &Finished) -> usize {
+pub fn half_points(finished: &GameSummary) -> usize {
     match finished.outcome {
         Outcome::Nobody => 1,
         Outcome::Won(seat) if seat == finished.game.seat_of_one() => 2,

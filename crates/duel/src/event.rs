@@ -7,7 +7,7 @@ use std::{
 };
 
 use duel_arena::{
-    Entrant, Entry, Folder, Format, Halt, Pace, Plan, Runner, Sprt, Tally,
+    Entrant, Entry, Folder, Format, Pace, Plan, RunError, Runner, Sprt, Tally,
     plan::{PlanForm, distinct},
     report::report,
     runner::{Judging, try_out},
@@ -73,7 +73,7 @@ pub(crate) fn run(options: &MatchOptions) -> Result<(), Stop> {
     }
     for (number, bot) in programs.into_iter().enumerate() {
         if let Some(bot) = bot {
-            runner.welcome(number, bot);
+            runner.add_program(number, bot);
         }
     }
     let tally = play(&plan, &runner, &kept, options.out.as_deref())?;
@@ -95,9 +95,9 @@ fn play(
         None => "Nothing is kept without --out.".to_owned(),
     }));
     let mut progress = Progress::new(plan);
-    let finished = runner.run(kept, |news| progress.heard(news)).map_err(|halt| match halt {
-        Halt::Folder(error) => Stop::failed(error),
-        Halt::Listener(stop) => stop,
+    let finished = runner.run(kept, |report| progress.add(report)).map_err(|halt| match halt {
+        RunError::Folder(error) => Stop::failed(error),
+        RunError::Callback(stop) => stop,
     });
     interrupt::set_farewell(None);
     let finished = finished?;

@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use duel_arena::{Finished, News, Plan, Tally, table::standings};
+use duel_arena::{GameReport, GameSummary, Plan, Tally, table::standings};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use rustix::termios::tcgetwinsize;
 
@@ -25,7 +25,7 @@ const BAR: &str =
 /// What is shown of an event.
 pub(crate) struct Progress<'a> {
     plan: &'a Plan,
-    finished: BTreeMap<usize, Finished>,
+    finished: BTreeMap<usize, GameSummary>,
     bar: Option<ProgressBar>,
     lines: bool,
     /// Whether a line has been said.
@@ -48,14 +48,14 @@ impl<'a> Progress<'a> {
     }
 
     /// Shows that a game is over.
-    pub(crate) fn heard(&mut self, news: &News) -> Result<(), Stop> {
-        self.finished.insert(news.finished.game.number(), news.finished.clone());
-        if self.lines && !news.kept {
+    pub(crate) fn add(&mut self, report: &GameReport) -> Result<(), Stop> {
+        self.finished.insert(report.finished.game.number(), report.finished.clone());
+        if self.lines && !report.kept {
             self.told = true;
-            console::say(&self.line(news))?;
+            console::say(&self.line(report))?;
         }
         if let Some(bar) = &self.bar {
-            if news.kept {
+            if report.kept {
                 // What was played before says nothing about how fast it goes now.
                 bar.set_position(self.finished.len() as u64);
                 bar.reset_eta();
@@ -78,11 +78,11 @@ impl<'a> Progress<'a> {
         if self.lines && self.told { console::say("\n") } else { Ok(()) }
     }
 
-    fn line(&self, news: &News) -> String {
-        let finished = &news.finished;
+    fn line(&self, report: &GameReport) -> String {
+        let finished = &report.finished;
         let seats = finished.game.seats();
         let name = |number: usize| &self.plan.entrants[number].name;
-        let fault = news.fault.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
+        let fault = report.fault.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
         let moves = if finished.plies == 1 { "move" } else { "moves" };
         format!(
             "{}/{}  game {}  {}  {} - {}  {}, {} {moves}{fault}\n",
