@@ -25,27 +25,26 @@ use crate::{
     api,
     insight::Insights,
     limits::{Admitted, Counted, Counts, Limit, Limits},
-    live::Tables,
+    live::LiveGames,
     metrics::Metrics,
     pages,
     problem::Problem,
     store::Store,
-    thinking::Thinker,
+    worker_pool::WorkerPool,
 };
 
-/// What whoever runs the server decides.
+/// The configuration of the server.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
-    /// The address under which people reach it, such as `https://duel.example`; without it the one
-    /// that they used.
+    /// The public address, such as `https://duel.example`; without it, that of each request.
     pub public: Option<String>,
-    /// Proxies that tell the truth about where a request came from.
+    /// Proxies whose `X-Forwarded-For` is trusted.
     pub proxies: Vec<IpAddr>,
     /// The limits.
     pub limits: Limits,
 }
 
-/// Answers that are no longer than this, such as those to moves, are not compressed.
+/// Shorter responses, such as those to moves, are not compressed.
 const SHORT: u16 = 1_000;
 
 /// Everything that handlers share.
@@ -55,14 +54,14 @@ pub struct App(Arc<Shared>);
 /// What an [`App`] holds.
 pub struct Shared {
     /// The games.
-    pub tables: Tables,
-    /// Answers about positions.
+    pub games: LiveGames,
+    /// Analyses, reviews and certificates.
     pub insights: Insights,
     /// The counters.
     pub metrics: Metrics,
-    /// Who has asked for how much.
+    /// The rate limits.
     pub counts: Counts,
-    /// What was decided beforehand.
+    /// The configuration.
     pub config: Config,
     closing: watch::Sender<bool>,
 }
@@ -79,14 +78,14 @@ impl App {
     /// A server that keeps its games in this store. Must be called within a runtime.
     pub fn new(store: Store, config: Config) -> App {
         let metrics = Metrics::default();
-        let thinker = |waiting| Thinker::new(config.limits.size(Limit::Thinking), waiting);
-        // Opponents wait as long as it takes: every game has at most one of them thinking.
+        let workers = |waiting| WorkerPool::new(config.limits.size(Limit::Thinking), waiting);
+        // Bot moves are never refused: a game has at most one of them in the queue.
         let waiting = config.limits.size(Limit::Waiting);
-        let tables = Tables::new(store, thinker(usize::MAX), thinker(waiting), metrics.clone());
+        let games = LiveGames::new(store, workers(usize::MAX), workers(waiting), metrics.clone());
         let counts = Counts::new(&config.limits);
         let app = App(Arc::new(Shared {
-            tables,
-            insights: Insights::new(thinker(waiting)),
+            games,
+            insights: Insights::new(workers(waiting)),
             metrics,
             counts,
             config,
@@ -96,13 +95,13 @@ impl App {
         app
     }
 
-    /// Tells all connections that the server stops, and returns when they have ended.
+    /// Signals the shutdown, and returns when all connections have ended.
     pub async fn close(&self) {
         self.0.closing.send_replace(true);
         self.0.closing.closed().await;
     }
 
-    /// Tells when the server stops, which then waits until this is dropped.
+    /// Signals the shutdown, which waits until this is dropped.
     pub fn closing(&self) -> watch::Receiver<bool> {
         self.0.closing.subscribe()
     }
@@ -121,7 +120,7 @@ pub(crate) async fn stopping(closing: &mut watch::Receiver<bool>) {
     let _ = closing.wait_for(|closing| *closing).await;
 }
 
-/// Forgets old games and quiet addresses, now and then.
+/// Deletes expired games and idle rate limits periodically.
 async fn run_maintenance(app: std::sync::Weak<Shared>) {
     let day = Duration::from_hours(24);
     let mut minutes = 0_u64;
@@ -131,24 +130,24 @@ async fn run_maintenance(app: std::sync::Weak<Shared>) {
         app.counts.tidy();
         if minutes.is_multiple_of(60) {
             let keep = day * app.config.limits.of(Limit::Keep);
-            match app.tables.store().forget(keep).await {
+            match app.games.store().forget(keep).await {
                 Ok(0) => {}
-                Ok(games) => tracing::info!(games, "old games were forgotten"),
-                Err(error) => tracing::warn!(%error, "old games could not be forgotten"),
+                Ok(games) => tracing::info!(games, "deleted expired games"),
+                Err(error) => tracing::warn!(%error, "cannot delete expired games"),
             }
         }
         minutes += 1;
     }
 }
 
-/// Where a request came from.
+/// The address of the client.
 #[derive(Clone, Copy, Debug)]
 pub struct Client(pub IpAddr);
 
 impl FromRequestParts<App> for Client {
     type Rejection = Infallible;
 
-    /// Without a connection, as in tests, it came from this machine.
+    /// Without a connection, as in tests, the client is this machine.
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Client, Infallible> {
         let connection = parts.extensions.get::<Arc<Admitted>>();
         let peer = connection.map_or(Ipv4Addr::LOCALHOST.into(), |admitted| admitted.from());
@@ -182,7 +181,7 @@ async fn ready(State(app): State<App>) -> Response {
     if *app.closing().borrow() {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n").into_response();
     }
-    match app.tables.store().ping().await {
+    match app.games.store().ping().await {
         Ok(()) => "ready\n".into_response(),
         Err(_) => {
             (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n").into_response()
@@ -191,13 +190,13 @@ async fn ready(State(app): State<App>) -> Response {
 }
 
 async fn metrics(State(app): State<App>) -> impl IntoResponse {
-    app.metrics.tables.set(i64::try_from(app.tables.count()).unwrap_or(i64::MAX));
+    app.metrics.tables.set(i64::try_from(app.games.count()).unwrap_or(i64::MAX));
     app.metrics.waiting.set(i64::try_from(app.insights.waiting()).unwrap_or(i64::MAX));
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     ([(header::CONTENT_TYPE, kind)], app.metrics.text())
 }
 
-/// What no page of ours needs is refused by the browser.
+/// The browser refuses everything that no page needs.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
     connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; \
     base-uri 'none'; frame-ancestors 'none'";
@@ -210,9 +209,8 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// What every request passes before it is looked at: how many come from its address, and whether
-/// another site sent it. And what every answer passes: what is counted and written about it, and
-/// what browsers are told. Nothing that could be a secret is written: of the path only the pattern,
+/// The middleware of all routes: rate limit and origin check before the handler; metrics, log and
+/// security headers after it. Nothing that could be a secret is logged: of the path only the route,
 /// and no header.
 async fn guard(
     State(app): State<App>,
@@ -235,11 +233,11 @@ async fn guard(
     let status = response.status();
     app.metrics.answered(path, status.as_u16());
     if status.is_server_error() {
-        tracing::warn!(%method, path, status = status.as_u16(), "failed");
+        tracing::warn!(%method, path, status = status.as_u16(), "request failed");
     } else {
-        tracing::debug!(%method, path, status = status.as_u16(), "answered");
+        tracing::debug!(%method, path, status = status.as_u16(), "request answered");
     }
-    // Answers of the API are no documents; what browsers may do with them is said shortly.
+    // API responses are no documents: one header is enough.
     let headers = if path.starts_with("/api/") { &HEADERS[..1] } else { &HEADERS[..] };
     for (name, value) in headers {
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
@@ -247,8 +245,8 @@ async fn guard(
     response
 }
 
-/// Where a request came from: the peer or, if that is a proxy of ours, whom it names. Names that
-/// somebody else put into the header are not believed.
+/// The address of the client: the peer or, if that is a trusted proxy, the last address in
+/// `X-Forwarded-For` that is not one. Entries before that could be forged.
 fn origin_of(proxies: &[IpAddr], peer: IpAddr, headers: &HeaderMap) -> IpAddr {
     let mut from = peer.to_canonical();
     if !proxies.contains(&from) {
@@ -268,7 +266,7 @@ fn origin_of(proxies: &[IpAddr], peer: IpAddr, headers: &HeaderMap) -> IpAddr {
     from
 }
 
-/// A browser says which site a request comes from; only our own pages may change anything or listen.
+/// Cross-site requests of browsers may read, but neither write nor open a WebSocket.
 fn allowed_origin(config: &Config, method: &Method, headers: &HeaderMap) -> Result<(), Problem> {
     let harmless = matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS);
     if harmless && !headers.contains_key(header::UPGRADE) {

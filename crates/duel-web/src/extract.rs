@@ -1,9 +1,9 @@
-//! What handlers take from a request, with problems told as problems.
+//! Extractors whose rejections are [`Problem`]s.
 
 use std::error::Error;
 
 use axum::{
-    extract::{self, FromRequest, FromRequestParts, Query, Request},
+    extract::{self, FromRequest, FromRequestParts, Request},
     http::{StatusCode, header, request::Parts},
 };
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
@@ -12,7 +12,7 @@ use tokio::time::timeout;
 
 use crate::{app::App, limits::Limit, problem::Problem, secret::Token};
 
-/// The longest token or key that is looked at.
+/// The longest token or key that is accepted.
 const LONGEST: usize = 64;
 
 /// A JSON body. Numbers of the game are strings in it, and unknown members are refused.
@@ -25,7 +25,7 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
         let (parts, body) = request.into_parts();
         let limits = &app.config.limits;
         let arriving = Limited::new(body, limits.size(Limit::Body)).collect();
-        // For the whole of it: a byte now and then does not keep a connection.
+        // One timeout for the whole body, against clients that send a byte now and then.
         let arrived = timeout(limits.seconds(Limit::Arrival), arriving).await.map_err(|_| {
             let detail = "the body did not arrive in time";
             Problem::new(StatusCode::REQUEST_TIMEOUT, "too-slow", detail)
@@ -57,7 +57,7 @@ fn unread(error: &(dyn Error + Send + Sync + 'static)) -> Problem {
     }
 }
 
-/// What stands in the path.
+/// The parameters of the path.
 pub(crate) struct Path<T>(pub(crate) T);
 
 impl<T: DeserializeOwned + Send> FromRequestParts<App> for Path<T> {
@@ -71,32 +71,34 @@ impl<T: DeserializeOwned + Send> FromRequestParts<App> for Path<T> {
     }
 }
 
-/// What stands behind the question mark.
-pub(crate) struct Asked<T>(pub(crate) T);
+/// The query string.
+pub(crate) struct Query<T>(pub(crate) T);
 
-impl<T: DeserializeOwned> FromRequestParts<App> for Asked<T> {
+impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, _app: &App) -> Result<Asked<T>, Problem> {
-        match Query::try_from_uri(&parts.uri) {
-            Ok(Query(asked)) => Ok(Asked(asked)),
+    async fn from_request_parts(parts: &mut Parts, _app: &App) -> Result<Query<T>, Problem> {
+        match extract::Query::try_from_uri(&parts.uri) {
+            Ok(extract::Query(query)) => Ok(Query(query)),
             Err(error) => Err(Problem::bad_request(duel_core::shown(&error.body_text()))),
         }
     }
 }
 
-/// The token that somebody shows, if any.
-pub(crate) struct Shown(pub(crate) Option<Token>);
+/// The token of the `Authorization` header, if any.
+pub(crate) struct BearerToken(pub(crate) Option<Token>);
 
-impl FromRequestParts<App> for Shown {
+impl FromRequestParts<App> for BearerToken {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, _app: &App) -> Result<Shown, Problem> {
-        let Some(shown) = parts.headers.get(header::AUTHORIZATION) else { return Ok(Shown(None)) };
+    async fn from_request_parts(parts: &mut Parts, _app: &App) -> Result<BearerToken, Problem> {
+        let Some(shown) = parts.headers.get(header::AUTHORIZATION) else {
+            return Ok(BearerToken(None));
+        };
         let token = shown.to_str().ok().and_then(|text| text.strip_prefix("Bearer "));
         let token = token.filter(|token| token.len() <= LONGEST);
         match token {
-            Some(token) => Ok(Shown(Some(Token::claimed(token)))),
+            Some(token) => Ok(BearerToken(Some(Token::claimed(token)))),
             None => Err(Problem::new(
                 StatusCode::UNAUTHORIZED,
                 "not-a-token",
@@ -106,9 +108,9 @@ impl FromRequestParts<App> for Shown {
     }
 }
 
-impl Shown {
-    /// The token that somebody brings to sit down with, so that sitting down can be repeated.
-    pub(crate) fn brought(self) -> Result<Option<Token>, Problem> {
+impl BearerToken {
+    /// A token chosen by the client for its seat, which makes taking the seat repeatable.
+    pub(crate) fn for_seat(self) -> Result<Option<Token>, Problem> {
         match self.0 {
             Some(token) if !token.is_strong() => Err(Problem::unprocessable(
                 "weak-token",

@@ -14,7 +14,7 @@ pub use self::{
     position::{Listing, PageQuery, board, choices, moves, page, rules, written},
 };
 
-/// The longest list of choices that comes with a game; longer ones are asked for in pages.
+/// The longest list of choices in a [`GameForm`]; longer ones are requested in pages.
 pub const CHOICES: u64 = 200;
 
 /// A game, as everybody may see it.

@@ -20,18 +20,18 @@ use thiserror::Error;
 
 use self::repeats::Repeats;
 pub use self::{
-    request::{Decision, GameRequest, MOST_EVENTS, MOST_PLIES, Refused, Said},
-    stored::{Chair, Entry, Head, Offer, Row, VERSION},
+    request::{Decision, GameRequest, MOST_EVENTS, MOST_PLIES, MoveInput, Refused},
+    stored::{Chair, Entry, EventRow, GameHead, Offer, VERSION},
 };
 use crate::secret::{Token, TokenHash};
 
 /// How much factoring the server does for a list of moves.
 pub const LISTING: Budget<'static> = Budget::steps(5_000_000);
 
-/// The same for the words about a move where numbers are large: the game is locked meanwhile.
+/// The same for the sentence about a move, which is made while the game is locked.
 const WORDS: Budget<'static> = Budget::steps(20_000);
 
-/// Why what was kept is not a game.
+/// Why a stored game cannot be replayed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ReplayError {
     /// The head or an event cannot be read.
@@ -45,29 +45,29 @@ pub enum ReplayError {
     DoesNotFollow(u64),
 }
 
-/// A line of what was said.
+/// One line of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Line<'a> {
+pub struct LogLine<'a> {
     /// Which line, from 0.
     pub n: usize,
-    /// Whose doing it tells of.
+    /// The player that it is about.
     pub by: Option<Seat>,
     /// The words.
     pub text: &'a str,
 }
 
-/// What was said at one moment, which is taken apart into lines by whoever reads it.
+/// A text of the log, split into lines only when it is read.
 #[derive(Clone, Debug)]
-struct Saying {
-    /// Which line is its first, from 0.
+struct LogEntry {
+    /// The number of its first line, from 0.
     from: usize,
     by: Option<Seat>,
     words: String,
 }
 
-impl Saying {
-    fn lines(&self) -> impl Iterator<Item = Line<'_>> {
-        let line = |(place, text)| Line { n: self.from + place, by: self.by, text };
+impl LogEntry {
+    fn lines(&self) -> impl Iterator<Item = LogLine<'_>> {
+        let line = |(place, text)| LogLine { n: self.from + place, by: self.by, text };
         lines_of(&self.words).enumerate().map(line)
     }
 }
@@ -80,23 +80,23 @@ fn lines_of(words: &str) -> impl Iterator<Item = &str> {
 #[derive(Clone, Debug)]
 pub struct Game {
     id: String,
-    head: Head,
+    head: GameHead,
     session: Session,
     seq: u64,
     hashes: Seats<Option<TokenHash>>,
     levels: Seats<Option<Level>>,
     rematch: Option<String>,
     repeats: Repeats,
-    sayings: Vec<Saying>,
-    /// How many lines that is.
+    log: Vec<LogEntry>,
+    /// The number of lines in `log`.
     line_count: usize,
     /// The number of the event with which the turn in progress began.
     turn_from: u64,
 }
 
 impl Game {
-    /// A game as its head tells, before anything has happened.
-    pub fn begin(id: &str, head: Head) -> Result<Game, ReplayError> {
+    /// A game without events.
+    pub fn begin(id: &str, head: GameHead) -> Result<Game, ReplayError> {
         let unreadable = |what: String| ReplayError::Unreadable(0, what);
         if head.v != VERSION {
             return Err(ReplayError::Version(head.v));
@@ -141,7 +141,7 @@ impl Game {
             levels,
             rematch: None,
             repeats: Repeats::default(),
-            sayings: Vec::new(),
+            log: Vec::new(),
             line_count: 0,
             turn_from: 0,
         };
@@ -173,7 +173,7 @@ impl Game {
     /// Takes in the next event as it was stored.
     pub fn apply_row(&mut self, row: &str) -> Result<(), ReplayError> {
         let seq = self.seq + 1;
-        let row: Row = serde_json::from_str(row)
+        let row: EventRow = serde_json::from_str(row)
             .map_err(|error| ReplayError::Unreadable(seq, error.to_string()))?;
         let entry = row.entry(self.position()).ok_or(ReplayError::DoesNotFollow(seq))?;
         self.apply(&entry)
@@ -181,7 +181,7 @@ impl Game {
 
     /// What is stored of an entry that was decided on this game.
     pub fn row(&self, entry: &Entry) -> String {
-        Row::of(entry, self.position()).written()
+        EventRow::of(entry, self.position()).written()
     }
 
     /// Its name.
@@ -190,7 +190,7 @@ impl Game {
     }
 
     /// What it began with.
-    pub fn head(&self) -> &Head {
+    pub fn head(&self) -> &GameHead {
         &self.head
     }
 
@@ -240,19 +240,19 @@ impl Game {
         self.session.turn_spent()
     }
 
-    /// How many lines were said.
+    /// The number of lines in the log.
     pub fn line_count(&self) -> usize {
         self.line_count
     }
 
-    /// What was said, in order, from this line on.
-    pub fn lines_from(&self, first: usize) -> impl Iterator<Item = Line<'_>> {
-        let later = self.sayings.partition_point(|saying| saying.from <= first);
-        let sayings = &self.sayings[later.saturating_sub(1)..];
-        sayings.iter().flat_map(Saying::lines).skip_while(move |line| line.n < first)
+    /// The log from this line on.
+    pub fn lines_from(&self, first: usize) -> impl Iterator<Item = LogLine<'_>> {
+        let later = self.log.partition_point(|entry| entry.from <= first);
+        let log = &self.log[later.saturating_sub(1)..];
+        log.iter().flat_map(LogEntry::lines).skip_while(move |line| line.n < first)
     }
 
-    /// Whose offer of this stands.
+    /// The player whose offer of this is open.
     pub fn offered(&self, offer: Offer) -> Option<Seat> {
         self.session.offered(offer.into())
     }
@@ -282,7 +282,7 @@ impl Game {
         self.session.is_over()
     }
 
-    /// Who is to move; nobody before the players have come and after the game.
+    /// Who is to move; `None` while a player is missing and after the end.
     pub fn turn(&self) -> Option<Seat> {
         self.session.turn()
     }
@@ -376,7 +376,7 @@ impl Game {
     fn say(&mut self, by: Option<Seat>, words: String) {
         let count = lines_of(&words).count();
         if count > 0 {
-            self.sayings.push(Saying { from: self.line_count, by, words });
+            self.log.push(LogEntry { from: self.line_count, by, words });
             self.line_count += count;
         }
     }
@@ -388,7 +388,7 @@ impl Game {
     }
 }
 
-/// Whether the moves are listed in no time.
+/// Whether the moves can be listed without a worker thread.
 pub fn is_quick(position: &Position) -> bool {
     match position.board() {
         Board::Numbers { numbers, .. } => {
@@ -403,7 +403,7 @@ struct Version {
     v: u32,
 }
 
-fn shown_name(head: &Head, seat: Seat) -> String {
+fn shown_name(head: &GameHead, seat: Seat) -> String {
     let chair = &head.chairs[usize::from(seat.number()) - 1];
     match (&chair.name, &chair.level) {
         (Some(name), _) => name.clone(),

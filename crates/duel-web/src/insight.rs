@@ -1,4 +1,4 @@
-//! Exact answers about positions and games, remembered for those who ask again.
+//! Analyses, reviews, certificates and daily duels, cached.
 
 use std::{
     num::NonZeroUsize,
@@ -19,25 +19,25 @@ use utoipa::ToSchema;
 
 use crate::{
     forms::written,
-    thinking::{Busy, Thinker},
+    worker_pool::{Busy, WorkerPool},
 };
 
-/// How long one position is thought about.
+/// The time limit of an analysis.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// How long a whole game is thought about.
+/// The time limit of a review.
 const PATIENCE_FOR_A_GAME: Duration = Duration::from_secs(4);
 
 /// How much memory each table of a solver may take.
 const MEMORY: usize = 32 << 20;
 
-/// How many answers are remembered.
+/// The capacity of each cache.
 const REMEMBERED: NonZeroUsize = NonZeroUsize::new(2_000).unwrap();
 
-/// How many moves an answer lists.
+/// How many moves an analysis lists from the start.
 const LISTED: usize = 200;
 
-/// How many winning moves it lists that do not come first.
+/// How many more winning moves are listed after those.
 const FURTHER: usize = 50;
 
 /// What is known about a position.
@@ -146,38 +146,38 @@ pub enum NoProof {
     Unproved(String),
 }
 
-/// Whoever can answer.
+/// A worker pool with caches of its results.
 #[derive(Clone)]
 pub struct Insights {
-    thinker: Thinker,
+    workers: WorkerPool,
     answers: Arc<Mutex<LruCache<String, Arc<AnalysisForm>>>>,
     days: Arc<Mutex<LruCache<Date, Daily>>>,
 }
 
 impl Insights {
-    /// Answers found by this thinker.
-    pub fn new(thinker: Thinker) -> Insights {
+    /// Starts with empty caches.
+    pub fn new(workers: WorkerPool) -> Insights {
         Insights {
-            thinker,
+            workers,
             answers: Arc::new(Mutex::new(LruCache::new(REMEMBERED))),
             days: Arc::new(Mutex::new(LruCache::new(REMEMBERED))),
         }
     }
 
-    /// How many questions wait.
+    /// The length of the queue.
     pub fn waiting(&self) -> usize {
-        self.thinker.waiting()
+        self.workers.waiting()
     }
 
-    /// Thinks about something when there is a place.
-    pub async fn think<T: Send + 'static>(
+    /// Runs other work in the same pool.
+    pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Busy> {
-        self.thinker.run(work).await
+        self.workers.run(work).await
     }
 
-    /// The answer that is remembered for a position.
+    /// The cached analysis of a position.
     pub fn remembered(&self, position: &str) -> Option<Arc<AnalysisForm>> {
         self.answers.lock().unwrap_or_else(PoisonError::into_inner).get(position).cloned()
     }
@@ -188,7 +188,7 @@ impl Insights {
         if let Some(answer) = self.remembered(&text) {
             return Ok(answer);
         }
-        let answer = Arc::new(self.thinker.run(move || analysis(&position)).await?);
+        let answer = Arc::new(self.workers.run(move || analysis(&position)).await?);
         if answer.value != "unknown" {
             let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
             answers.put(text, Arc::clone(&answer));
@@ -196,7 +196,7 @@ impl Insights {
         Ok(answer)
     }
 
-    /// The duel of a day, if it is remembered.
+    /// The duel of a day, if it is cached.
     pub fn remembered_day(&self, date: Date) -> Option<Daily> {
         self.days.lock().unwrap_or_else(PoisonError::into_inner).get(&date).cloned()
     }
@@ -206,7 +206,7 @@ impl Insights {
         if let Some(day) = self.remembered_day(date) {
             return Ok(Ok(day));
         }
-        let drawn = self.thinker.run(move || daily(date)).await?;
+        let drawn = self.workers.run(move || daily(date)).await?;
         if let Ok(day) = &drawn {
             let mut days = self.days.lock().unwrap_or_else(PoisonError::into_inner);
             days.put(date, day.clone());
@@ -216,12 +216,12 @@ impl Insights {
 
     /// A game, judged move by move.
     pub async fn review(&self, record: Record) -> Result<ReviewForm, Busy> {
-        self.thinker.run(move || reviewed(&record)).await
+        self.workers.run(move || reviewed(&record)).await
     }
 
     /// A certificate of a position's value.
     pub async fn certificate(&self, position: Position) -> Result<Vec<u8>, NoProof> {
-        let proved = self.thinker.run(move || {
+        let proved = self.workers.run(move || {
             let mut solver = Solver::new(MEMORY);
             let unproved = |error: certificate::ProveError| error.to_string();
             let certificate =

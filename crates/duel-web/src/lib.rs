@@ -1,8 +1,8 @@
 //! Divisor Duel in a browser, and for programs: a server with its games, pages and API.
 //!
-//! What is kept are streams of numbered events ([`store`]); a game is a fold over them ([`game`]), and
-//! open games stay in step with the database ([`live`]). The API ([`api`]) and the pages ([`pages`])
-//! stand on that, and [`mod@app`] puts it all together; [`server`] gives it a port.
+//! Streams of numbered events are stored ([`store`]); a game is a fold over them ([`game`]), and games
+//! in memory follow the database ([`live`]). The API ([`api`]) and the pages ([`pages`]) use that,
+//! [`mod@app`] is the router, and [`server`] listens on a port.
 
 pub mod api;
 pub mod app;
@@ -20,6 +20,6 @@ pub mod rooms;
 pub mod secret;
 pub mod server;
 pub mod store;
-pub mod thinking;
+pub mod worker_pool;
 
 pub use app::{App, Config, app};

@@ -1,4 +1,4 @@
-//! What the server lets anybody ask of it: every limit by name, with its default.
+//! The limits of the server, each with its name and default, and the rate limits.
 
 use std::{
     fmt,
@@ -102,7 +102,7 @@ impl Limit {
         }
     }
 
-    /// Its value when nobody says otherwise.
+    /// Its default value.
     pub fn default(self) -> u32 {
         self.entry().1
     }
@@ -196,7 +196,7 @@ pub enum Counted {
     Analysis,
 }
 
-/// Who has asked for how much.
+/// The rate limits of all addresses, and their connections.
 #[derive(Clone)]
 pub struct Counts(Arc<Inner>);
 
@@ -211,7 +211,7 @@ struct Inner {
 }
 
 impl Counts {
-    /// Nobody has asked for anything yet.
+    /// Starts with nothing counted.
     pub fn new(limits: &Limits) -> Counts {
         let rate = |limit| NonZeroU32::new(limits.of(limit)).unwrap_or(NonZeroU32::MIN);
         let four_seconds = rate(Limit::Requests).saturating_mul(FOUR);
@@ -228,7 +228,7 @@ impl Counts {
         }))
     }
 
-    /// Counts one more; how long to wait if it is one too many.
+    /// Counts one more; the time to wait if the limit is reached.
     pub fn count(&self, from: IpAddr, what: Counted) -> Result<(), Duration> {
         let limiter = match what {
             Counted::Request => &self.0.requests,
@@ -240,8 +240,8 @@ impl Counts {
             .map_err(|until| until.wait_time_from(self.0.clock.now()))
     }
 
-    /// Lets a connection in, unless there are too many: in all or, where it does not come from a
-    /// proxy of ours that speaks for many, from one address.
+    /// Counts a connection, unless there are too many: in all or, unless the peer is a trusted proxy,
+    /// from its address.
     pub fn admit(&self, from: IpAddr, proxy: bool) -> Option<Admitted> {
         let mut open = self.0.connections.lock().unwrap_or_else(PoisonError::into_inner);
         let in_all: usize = open.values().sum();
@@ -253,7 +253,7 @@ impl Counts {
         Some(Admitted { counts: self.clone(), from })
     }
 
-    /// Forgets addresses that have not asked for anything lately.
+    /// Drops the state of idle addresses.
     pub fn tidy(&self) {
         self.0.requests.retain_recent();
         self.0.games.retain_recent();
@@ -263,8 +263,8 @@ impl Counts {
 
 const FOUR: NonZeroU32 = NonZeroU32::new(4).unwrap();
 
-/// A connection that was let in; it is counted until this is dropped. A connection that becomes a
-/// WebSocket outlives the task that served its request, so its handler holds this as well.
+/// A connection, counted until this is dropped. A WebSocket outlives the task that served its
+/// request, so its handler holds this as well.
 pub struct Admitted {
     counts: Counts,
     from: IpAddr,
@@ -291,7 +291,7 @@ impl Drop for Admitted {
     }
 }
 
-/// What counts as one address: of IPv6 the half that belongs to one site.
+/// The key of an address: of IPv6 its /64 prefix.
 fn rate_limit_key(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(long) => {
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn one_too_many_is_told_how_long_to_wait() {
+    fn one_too_many_gets_the_time_to_wait() {
         let mut limits = Limits::default();
         limits.set("games=2".parse().unwrap());
         let counts = Counts::new(&limits);

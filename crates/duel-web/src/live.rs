@@ -1,13 +1,13 @@
-//! Games that somebody looks at: in memory, in step with the database.
+//! Games in memory, synchronised with the database.
 //!
-//! A command is decided on the game in memory, kept in the database, and only then takes effect. If
-//! another node was first, the game catches up and the command is decided again. A change is told by
-//! its number; whoever watches reads the game when they are ready, so a slow reader costs nothing
-//! and misses nothing.
+//! A request is decided on the game in memory, its event stored, and only then applied. If another
+//! node was first, the game catches up and the request is decided again. Watchers are notified of the
+//! number of the last event and read the game when they are ready, so a slow client costs nothing and
+//! misses nothing.
 
+mod live_game;
 mod opponents;
-mod picture;
-mod table;
+mod snapshot;
 mod upkeep;
 
 use std::{
@@ -28,31 +28,31 @@ use tokio::{
     time::timeout,
 };
 
-pub use self::table::{Guest, Presence, Table};
+pub use self::live_game::{LiveGame, Presence, PresenceGuard};
 use self::{
-    table::{Deadline, State},
+    live_game::{Deadline, State},
     upkeep::{follow, tidy},
 };
 use crate::{
     forms::{self, Answer},
-    game::{Decision, Entry, Game, GameRequest, Head, Offer, Refused, ReplayError, VERSION},
+    game::{Decision, Entry, Game, GameHead, GameRequest, Offer, Refused, ReplayError, VERSION},
     metrics::Metrics,
     secret,
     store::{Key, Place, Store, StoreError},
-    thinking::{Busy, Thinker},
+    worker_pool::{Busy, WorkerPool},
 };
 
-/// How often a command is decided again because somebody else was first.
+/// How often a request is decided again because another node was first.
 const RETRIES: usize = 8;
 
 /// How many rematches of one game are followed.
 const MOST_REMATCHES: usize = 100;
 
-/// Of how many games that are not in memory the time of the last event is remembered.
-const HEARD: usize = 100_000;
+/// The most entries of [`OpenGames::last_events`].
+const MOST_LAST_EVENTS: usize = 100_000;
 
-/// How long a command waits for those before it, at a table where the database is slow. Whoever gave
-/// up waiting should not find much later that it was granted.
+/// How long a request waits for others to the same game, when the database is slow: it should not
+/// take effect long after its client gave up.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Why something could not be done.
@@ -61,19 +61,19 @@ pub enum Failure {
     /// It is not allowed.
     #[error(transparent)]
     Refused(#[from] Refused),
-    /// The database does not do its part.
+    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// What was kept is not a game.
+    /// The stored game cannot be replayed.
     #[error(transparent)]
     ReplayError(#[from] ReplayError),
     /// There is no such game.
     #[error("there is no such game; games are forgotten after a while")]
     Unknown,
-    /// Too many wanted the same at once.
+    /// Another node was first in every attempt.
     #[error("too many want the same at once; try again")]
     Contended,
-    /// There is too much to think about.
+    /// The queue of the workers is full.
     #[error("the server has too much to think about; try again in a moment")]
     Busy,
 }
@@ -84,54 +84,59 @@ impl From<Busy> for Failure {
     }
 }
 
-/// All games that are open.
+/// All games in memory.
 #[derive(Clone)]
-pub struct Tables {
+pub struct LiveGames {
     shared: Arc<Shared>,
 }
 
 struct Shared {
     store: Store,
-    opponents: Thinker,
-    listings: Thinker,
+    opponents: WorkerPool,
+    listings: WorkerPool,
     metrics: Metrics,
-    open: Mutex<Open>,
+    open: Mutex<OpenGames>,
     began: Instant,
 }
 
 #[derive(Default)]
-struct Open {
-    by_id: HashMap<String, Arc<Table>>,
-    by_key: HashMap<Key, Weak<Table>>,
-    /// When an event of a game was heard of that is not in memory: its clock runs from then.
-    heard: HashMap<Key, (u64, Instant)>,
+struct OpenGames {
+    by_id: HashMap<String, Arc<LiveGame>>,
+    by_key: HashMap<Key, Weak<LiveGame>>,
+    /// Number and time of the last event of games that are not in memory: their clocks run from then.
+    last_events: HashMap<Key, (u64, Instant)>,
 }
 
-impl Open {
-    /// Remembers when a game that is not in memory had its last event.
+impl OpenGames {
+    /// Notes the last event of a game that is not in memory.
     fn remember(&mut self, key: Key, seq: u64, at: Instant) {
-        if self.heard.len() >= HEARD {
-            self.heard.retain(|_, (_, at)| at.elapsed() < Duration::from_hours(1));
+        if self.last_events.len() >= MOST_LAST_EVENTS {
+            self.last_events.retain(|_, (_, at)| at.elapsed() < Duration::from_hours(1));
         }
-        if self.heard.len() < HEARD {
-            self.heard.insert(key, (seq, at));
+        if self.last_events.len() < MOST_LAST_EVENTS {
+            self.last_events.insert(key, (seq, at));
         }
     }
 }
 
-impl Tables {
-    /// Tables whose games are kept in this store. Must be called within a runtime.
-    pub fn new(store: Store, opponents: Thinker, listings: Thinker, metrics: Metrics) -> Tables {
+impl LiveGames {
+    /// Games of this store. Must be called within a runtime.
+    pub fn new(
+        store: Store,
+        opponents: WorkerPool,
+        listings: WorkerPool,
+        metrics: Metrics,
+    ) -> LiveGames {
         let news = store.news();
         let (open, began) = (Mutex::default(), Instant::now());
         let shared = Shared { store, opponents, listings, metrics, open, began };
-        let tables = Tables { shared: Arc::new(shared) };
-        tokio::spawn(follow(Arc::downgrade(&tables.shared), news));
-        tokio::spawn(tidy(Arc::downgrade(&tables.shared)));
-        tables
+        let games = LiveGames { shared: Arc::new(shared) };
+        tokio::spawn(follow(Arc::downgrade(&games.shared), news));
+        tokio::spawn(tidy(Arc::downgrade(&games.shared)));
+        games
     }
 
-    /// The store behind them.
+    /// The store.
     pub fn store(&self) -> &Store {
         &self.shared.store
     }
@@ -142,77 +147,76 @@ impl Tables {
     }
 
     /// Begins a game under a new name, or finds the one that has it.
-    pub async fn begin(&self, id: &str, head: Head) -> Result<Arc<Table>, Failure> {
+    pub async fn begin(&self, id: &str, head: GameHead) -> Result<Arc<LiveGame>, Failure> {
         let game = Game::begin(id, head)?;
         let text = serde_json::to_string(game.head()).unwrap_or_default();
         match self.shared.store.begin(id.to_owned(), text).await? {
             Some(key) => {
                 self.shared.metrics.games.inc();
-                let (table, _) = self.seat_at(key, game);
-                self.after(&table, &mut *table.state.lock().await);
-                Ok(table)
+                let (live, _) = self.insert(key, game);
+                self.on_change(&live, &mut *live.state.lock().await);
+                Ok(live)
             }
             None => self.find(id).await,
         }
     }
 
     /// The game of this name.
-    pub async fn find(&self, id: &str) -> Result<Arc<Table>, Failure> {
+    pub async fn find(&self, id: &str) -> Result<Arc<LiveGame>, Failure> {
         if !secret::is_game_id(id) {
             return Err(Failure::Unknown);
         }
         let open = self.open().by_id.get(id).cloned();
-        if let Some(table) = open {
-            self.touch(&table);
-            return Ok(table);
+        if let Some(live) = open {
+            self.touch(&live);
+            return Ok(live);
         }
-        Box::pin(self.read(id)).await
+        Box::pin(self.load(id)).await
     }
 
     /// The last game of the same players that began with this one.
-    pub async fn latest(&self, id: &str) -> Result<Arc<Table>, Failure> {
-        let mut table = self.find(id).await?;
+    pub async fn latest(&self, id: &str) -> Result<Arc<LiveGame>, Failure> {
+        let mut live = self.find(id).await?;
         for _ in 0..MOST_REMATCHES {
-            let Some(next) = table.look(|game| game.rematch().map(str::to_owned)).await else {
+            let Some(next) = live.read(|game| game.rematch().map(str::to_owned)).await else {
                 break;
             };
-            table = self.find(&next).await?;
+            live = self.find(&next).await?;
         }
-        Ok(table)
+        Ok(live)
     }
 
-    /// Reads a game that is not in memory.
-    async fn read(&self, id: &str) -> Result<Arc<Table>, Failure> {
+    /// Reads a game from the store.
+    async fn load(&self, id: &str) -> Result<Arc<LiveGame>, Failure> {
         let stream = self.shared.store.load(id).await?.ok_or(Failure::Unknown)?;
         let events = stream.events.iter().map(|kept| kept.body.as_str());
         let game = Game::replay(id, &stream.head, events)?;
-        let (table, fresh) = self.seat_at(stream.key, game);
+        let (live, fresh) = self.insert(stream.key, game);
         if fresh {
-            let mut state = table.state.lock().await;
+            let mut state = live.state.lock().await;
             if !state.stale {
-                self.after(&table, &mut state);
-            } else if let Err(error) = self.catch_up(&table, &mut state).await {
-                self.recover(&table);
+                self.on_change(&live, &mut state);
+            } else if let Err(error) = self.catch_up(&live, &mut state).await {
+                self.recover(&live);
                 return Err(error);
             }
         }
-        Ok(table)
+        Ok(live)
     }
 
-    /// Puts a game on a table, unless it is on one already; whether it was not.
-    fn seat_at(&self, key: Key, game: Game) -> (Arc<Table>, bool) {
+    /// Adds a game, unless it is in memory already; whether it was added.
+    fn insert(&self, key: Key, game: Game) -> (Arc<LiveGame>, bool) {
         let id = game.id().to_owned();
         let mut open = self.open();
         if let Some(there) = open.by_id.get(&id) {
             return (Arc::clone(there), false);
         }
-        // Whoever hears of another event from now on finds the table.
-        let heard = open.heard.remove(&key);
-        // Whoever was to move when the server stopped is given the time that it was away.
-        let last = heard.filter(|(seq, _)| *seq == game.seq()).map(|(_, at)| at);
+        let last_event = open.last_events.remove(&key);
+        // The time while no server ran is not charged to the player to move.
+        let last = last_event.filter(|(seq, _)| *seq == game.seq()).map(|(_, at)| at);
         let turn_began = before(last.unwrap_or_else(Instant::now), game.turn_spent());
-        let stale = heard.is_some_and(|(seq, _)| seq > game.seq());
-        let table = Arc::new(Table {
+        let stale = last_event.is_some_and(|(seq, _)| seq > game.seq());
+        let live = Arc::new(LiveGame {
             id: id.clone(),
             key,
             changed: watch::channel(game.seq()).0,
@@ -229,41 +233,42 @@ impl Tables {
             recovering: AtomicBool::new(false),
             listing: tokio::sync::Mutex::default(),
         });
-        self.touch(&table);
-        open.by_key.insert(key, Arc::downgrade(&table));
-        open.by_id.insert(id, Arc::clone(&table));
-        (table, true)
+        self.touch(&live);
+        open.by_key.insert(key, Arc::downgrade(&live));
+        open.by_id.insert(id, Arc::clone(&live));
+        (live, true)
     }
 
-    /// Does what somebody wants, if the rules allow it. Once begun it is finished, whether or not
-    /// anybody waits for the answer: it is a task of its own.
+    /// Executes a request, in a task of its own: it is finished even if the client disconnects.
     pub async fn execute(
         &self,
-        table: &Arc<Table>,
+        live: &Arc<LiveGame>,
         request: GameRequest,
     ) -> Result<Answer, Failure> {
-        let (tables, table) = (self.clone(), Arc::clone(table));
-        let task = tokio::spawn(async move { tables.decide_and_keep(&table, request).await });
+        let (games, live) = (self.clone(), Arc::clone(live));
+        let task = tokio::spawn(async move { games.decide_and_keep(&live, request).await });
         task.await.unwrap_or_else(|error| match error.try_into_panic() {
             Ok(panic) => resume_unwind(panic),
             Err(_) => Err(StoreError::Closed.into()),
         })
     }
 
-    /// Every move is one of these, so what is rare is put into a box of its own.
+    /// The future of every move, kept small: rare branches are boxed.
     async fn decide_and_keep(
         &self,
-        table: &Arc<Table>,
+        live: &Arc<LiveGame>,
         request: GameRequest,
     ) -> Result<Answer, Failure> {
-        let mut state = match table.state.try_lock() {
+        let mut state = match live.state.try_lock() {
             Ok(state) => state,
-            Err(_) => Box::pin(timeout(LOCK_TIMEOUT, table.state.lock())).await.map_err(|_| {
-                StoreError::Unavailable("others wait at this table for the database".to_owned())
+            Err(_) => Box::pin(timeout(LOCK_TIMEOUT, live.state.lock())).await.map_err(|_| {
+                StoreError::Unavailable(
+                    "earlier requests to this game still wait for the database".to_owned(),
+                )
             })?,
         };
         if state.stale {
-            Box::pin(self.catch_up(table, &mut state)).await?;
+            Box::pin(self.catch_up(live, &mut state)).await?;
         }
         for _ in 0..RETRIES {
             let mut entry = match state.game.decide(&request, state.spent())? {
@@ -274,7 +279,7 @@ impl Tables {
             if entry.event == Event::Rematched {
                 entry.next_game = Some(Box::pin(self.next_game(&state.game)).await?);
             }
-            if self.keep(table, &mut state, &entry).await? == Place::Ours {
+            if self.keep(live, &mut state, &entry).await? == Place::Ours {
                 let late = matches!(entry.event, Event::Ended(Ending::TimedOut(_)));
                 let is_move = matches!(request, GameRequest::Move { .. });
                 if late && !is_move && !matches!(request, GameRequest::Other(Command::CheckTime)) {
@@ -282,50 +287,71 @@ impl Tables {
                 }
                 return Ok(forms::answer(&state.game));
             }
-            Box::pin(self.catch_up(table, &mut state)).await?;
+            Box::pin(self.catch_up(live, &mut state)).await?;
         }
         Err(Failure::Contended)
     }
 
-    /// Keeps what happens, and lets it take effect.
+    /// Executes a request, with retries while the database fails and the request `applies`.
+    async fn execute_until_stored(
+        shared: Weak<Shared>,
+        live: Weak<LiveGame>,
+        request: GameRequest,
+        applies: impl Fn(&Game) -> bool,
+    ) {
+        for attempt in 0.. {
+            let (Some(shared), Some(live)) = (shared.upgrade(), live.upgrade()) else { return };
+            if !live.read(&applies).await {
+                return;
+            }
+            match (LiveGames { shared }).execute(&live, request.clone()).await {
+                Err(Failure::Store(StoreError::Unavailable(_)) | Failure::Contended) => {}
+                _ => return,
+            }
+            drop(live);
+            tokio::time::sleep(backoff(attempt)).await;
+        }
+    }
+
+    /// Stores an event, and applies it if its number was free.
     async fn keep(
         &self,
-        table: &Arc<Table>,
+        live: &Arc<LiveGame>,
         state: &mut MutexGuard<'_, State>,
         entry: &Entry,
     ) -> Result<Place, Failure> {
         let seq = state.game.seq() + 1;
         let started = Instant::now();
-        let place = match self.shared.store.append(table.key, seq, state.game.row(entry)).await {
+        let place = match self.shared.store.append(live.key, seq, state.game.row(entry)).await {
             Ok(place) => place,
             Err(error) => {
                 state.stale = true;
-                self.recover(table);
+                self.recover(live);
                 return Err(error.into());
             }
         };
         if place == Place::Ours {
             self.shared.metrics.kept(started.elapsed());
             if let Err(error) = state.game.apply(entry) {
-                // It was decided on this very game, so it fits; reading it again will tell.
+                // Cannot happen, since it was decided on this game; reload to be safe.
                 state.stale = true;
                 return Err(error.into());
             }
             if !entry.event.keeps_turn() {
                 state.turn_began = Instant::now();
             }
-            self.after(table, state);
+            self.on_change(live, state);
         }
         Ok(place)
     }
 
-    /// Takes in what others have written.
+    /// Applies events that other nodes have stored.
     async fn catch_up(
         &self,
-        table: &Arc<Table>,
+        live: &Arc<LiveGame>,
         state: &mut MutexGuard<'_, State>,
     ) -> Result<(), Failure> {
-        let later = self.shared.store.since(table.key, state.game.seq()).await?;
+        let later = self.shared.store.since(live.key, state.game.seq()).await?;
         let turn_from = state.game.turn_from();
         for kept in &later {
             state.game.apply_row(&kept.body)?;
@@ -335,54 +361,54 @@ impl Tables {
             state.turn_began = before(Instant::now(), state.game.turn_spent());
         }
         if !later.is_empty() {
-            self.after(table, state);
+            self.on_change(live, state);
         }
         Ok(())
     }
 
-    /// Finds out what became of a write that was not answered, as soon as the database answers.
-    fn recover(&self, table: &Arc<Table>) {
-        if table.recovering.swap(true, Ordering::Relaxed) {
+    /// Retries until the database says whether a failed write was stored.
+    fn recover(&self, live: &Arc<LiveGame>) {
+        if live.recovering.swap(true, Ordering::Relaxed) {
             return;
         }
-        let (shared, table) = (Arc::downgrade(&self.shared), Arc::downgrade(table));
+        let (shared, live) = (Arc::downgrade(&self.shared), Arc::downgrade(live));
         tokio::spawn(async move {
             for attempt in 0.. {
                 tokio::time::sleep(backoff(attempt)).await;
-                // A table without watchers is soon forgotten, and read anew when it is asked for.
-                let (Some(shared), Some(table)) = (shared.upgrade(), table.upgrade()) else {
+                // An unwatched game is soon dropped, and read again when it is requested.
+                let (Some(shared), Some(live)) = (shared.upgrade(), live.upgrade()) else {
                     return;
                 };
                 // A write that fails from now on starts a task of its own.
-                table.recovering.store(false, Ordering::Relaxed);
-                if (Tables { shared }).refresh(&table).await.is_ok() {
+                live.recovering.store(false, Ordering::Relaxed);
+                if (LiveGames { shared }).refresh(&live).await.is_ok() {
                     return;
                 }
-                if table.recovering.swap(true, Ordering::Relaxed) {
+                if live.recovering.swap(true, Ordering::Relaxed) {
                     return;
                 }
             }
         });
     }
 
-    /// Catches up with what another node has written.
-    pub async fn refresh(&self, table: &Arc<Table>) -> Result<(), Failure> {
-        let mut state = table.state.lock().await;
-        self.catch_up(table, &mut state).await
+    /// Catches up with other nodes.
+    pub async fn refresh(&self, live: &Arc<LiveGame>) -> Result<(), Failure> {
+        let mut state = live.state.lock().await;
+        self.catch_up(live, &mut state).await
     }
 
-    /// Tells everybody, and sees to what comes next: the clock, and the computer's turn.
-    fn after(&self, table: &Arc<Table>, state: &mut State) {
+    /// Notifies watchers, restarts the clock, and starts the computer's turn.
+    fn on_change(&self, live: &Arc<LiveGame>, state: &mut State) {
         state.deadline = None;
         let spent = state.spent();
         let game = &state.game;
-        table.changed.send_replace(game.seq());
+        live.changed.send_replace(game.seq());
         if let Some(turn) = game.turn() {
             if let Some(level) = game.level(turn) {
-                self.let_think(table, game, turn, level);
+                self.start_bot(live, game, turn, level);
             } else if let Some(allowance) = game.allowance(turn) {
                 let left = allowance.saturating_sub(spent);
-                state.deadline = Some(self.watch_clock(table, left));
+                state.deadline = Some(self.watch_clock(live, left));
             }
         }
         let game = &state.game;
@@ -390,30 +416,17 @@ impl Tables {
         if let Some(asked) = asked
             && game.level(asked.other()).is_some()
         {
-            self.let_consider(table, game, asked.other());
+            self.start_draw_reply(live, game, asked.other());
         }
     }
 
     /// Ends the game when the time of the player to move has run out.
-    fn watch_clock(&self, table: &Arc<Table>, left: Duration) -> Deadline {
-        let (shared, table) = (Arc::downgrade(&self.shared), Arc::downgrade(table));
+    fn watch_clock(&self, live: &Arc<LiveGame>, left: Duration) -> Deadline {
+        let (shared, live) = (Arc::downgrade(&self.shared), Arc::downgrade(live));
         Deadline(tokio::spawn(async move {
             tokio::time::sleep(left + Duration::from_millis(1)).await;
-            for attempt in 0.. {
-                let (Some(shared), Some(table)) = (shared.upgrade(), table.upgrade()) else {
-                    return;
-                };
-                // Time has run out also while the database is away; that is kept as soon as it can be.
-                match (Tables { shared })
-                    .execute(&table, GameRequest::Other(Command::CheckTime))
-                    .await
-                {
-                    Err(Failure::Store(StoreError::Unavailable(_)) | Failure::Contended) => {}
-                    _ => return,
-                }
-                drop(table);
-                tokio::time::sleep(backoff(attempt)).await;
-            }
+            let check = GameRequest::Other(Command::CheckTime);
+            LiveGames::execute_until_stored(shared, live, check, |_| true).await;
         }))
     }
 
@@ -425,7 +438,7 @@ impl Tables {
         let mut scoreboard = game.session().of_match().scoreboard.clone();
         scoreboard.next_round();
         let (round, score) = (scoreboard.round(), scoreboard.seated_score());
-        let mut next = Head {
+        let mut next = GameHead {
             v: VERSION,
             start: head.start.clone(),
             clock: head.clock.clone(),
@@ -448,22 +461,22 @@ impl Tables {
         Ok(id)
     }
 
-    fn touch(&self, table: &Table) {
+    fn touch(&self, live: &LiveGame) {
         let now = u64::try_from(self.shared.began.elapsed().as_millis()).unwrap_or(u64::MAX);
-        table.used.store(now, Ordering::Relaxed);
+        live.used.store(now, Ordering::Relaxed);
     }
 
-    fn open(&self) -> std::sync::MutexGuard<'_, Open> {
+    fn open(&self) -> std::sync::MutexGuard<'_, OpenGames> {
         self.shared.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// How long to wait before trying again what the database did not do.
+/// How long to wait before a retry.
 fn backoff(attempt: u32) -> Duration {
     Duration::from_millis(100 << attempt.min(6))
 }
 
-/// So long before that moment.
+/// `moment - time`, or `moment` where that cannot be represented.
 fn before(moment: Instant, time: Duration) -> Instant {
     moment.checked_sub(time).unwrap_or(moment)
 }

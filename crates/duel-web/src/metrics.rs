@@ -1,4 +1,4 @@
-//! What the server counts of itself, in the form that Prometheus reads.
+//! Metrics, in the text format of Prometheus.
 
 use std::{
     sync::{Arc, Mutex, PoisonError},
@@ -11,10 +11,10 @@ use prometheus_client::{
     registry::Registry,
 };
 
-/// How an answer is counted.
+/// The labels of a response.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-pub struct Answered {
-    /// The path as it is routed, never as it was asked for.
+pub struct ResponseLabels {
+    /// The route, never the requested path.
     pub path: String,
     /// The status.
     pub status: u16,
@@ -30,13 +30,13 @@ pub struct Metrics {
     pub sockets: Gauge,
     /// Games in memory.
     pub tables: Gauge,
-    /// Analyses that wait for a place.
+    /// Analyses in the queue.
     pub waiting: Gauge,
     /// Connections that are open.
     pub connections: Gauge,
-    /// Requests and connections that a limit turned away.
+    /// Requests and connections refused by a limit.
     pub turned_away: Counter,
-    answers: Family<Answered, Counter>,
+    answers: Family<ResponseLabels, Counter>,
     events: Counter,
     commit: Histogram,
 }
@@ -86,15 +86,15 @@ impl Default for Metrics {
 }
 
 impl Metrics {
-    /// Counts an event that was kept, and how long that took.
+    /// Counts a stored event, and the time it took.
     pub fn kept(&self, took: Duration) {
         self.events.inc();
         self.commit.observe(took.as_secs_f64());
     }
 
-    /// Counts an answer.
+    /// Counts a response.
     pub fn answered(&self, path: &str, status: u16) {
-        self.answers.get_or_create(&Answered { path: path.to_owned(), status }).inc();
+        self.answers.get_or_create(&ResponseLabels { path: path.to_owned(), status }).inc();
     }
 
     /// Everything as text.

@@ -1,4 +1,4 @@
-//! What went wrong, as RFC 9457 has it told: `application/problem+json`.
+//! Errors of the API, as RFC 9457 describes them: `application/problem+json`.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::{
     game::Refused,
     live::Failure,
     store::StoreError,
-    thinking::{Busy, RETRY_AFTER},
+    worker_pool::{Busy, RETRY_AFTER},
 };
 
 /// What went wrong.
@@ -51,27 +51,27 @@ impl Problem {
         }
     }
 
-    /// The request makes no sense.
+    /// The request is malformed.
     pub fn bad_request(detail: impl Into<String>) -> Problem {
         Problem::new(StatusCode::BAD_REQUEST, "bad-request", detail)
     }
 
-    /// The request makes sense, but asks for something that does not.
+    /// The request is well-formed, but cannot be fulfilled.
     pub fn unprocessable(code: &'static str, detail: impl Into<String>) -> Problem {
         Problem::new(StatusCode::UNPROCESSABLE_ENTITY, code, detail)
     }
 
-    /// There is nothing there.
+    /// There is no such thing.
     pub fn not_found(detail: impl Into<String>) -> Problem {
         Problem::new(StatusCode::NOT_FOUND, "not-found", detail)
     }
 
-    /// It is not theirs to do.
+    /// The client may not do that.
     pub fn forbidden(code: &'static str, detail: impl Into<String>) -> Problem {
         Problem::new(StatusCode::FORBIDDEN, code, detail)
     }
 
-    /// Too much was asked for; what to wait before asking again.
+    /// A rate limit was reached; the time to wait.
     pub fn too_many(wait: Duration) -> Problem {
         let detail = "that is more than the server does for one address; wait a moment";
         let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many", detail);
@@ -140,7 +140,7 @@ impl From<Failure> for Problem {
                 Problem { retry_after: wait, ..problem }
             }
             Failure::ReplayError(error) => {
-                tracing::error!(%error, "a kept game cannot be read");
+                tracing::error!(%error, "a stored game cannot be replayed");
                 let detail = "this game cannot be read by this server";
                 Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "error", detail)
             }

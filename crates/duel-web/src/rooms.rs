@@ -1,7 +1,7 @@
-//! Classrooms: a code to join by, and tables at which people are paired as they come.
+//! Classrooms: a code to join by, and tables at which players are paired in the order they join.
 //!
 //! A room is a stream of events like a game, so it outlives restarts and is the same on every node.
-//! Nobody's name is kept.
+//! No names of students are stored.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ use crate::{
     store::{Key, Place, Store},
 };
 
-/// The version of what is kept.
+/// The version of what is stored.
 const VERSION: u32 = 1;
 
 /// The most tables of one round.
@@ -61,7 +61,7 @@ pub enum RoomEvent {
         /// The name of the game.
         game: String,
     },
-    /// Everybody sits down anew.
+    /// A new round: all tables are cleared.
     Round,
 }
 
@@ -127,7 +127,7 @@ impl Room {
         }
     }
 
-    /// Lets something happen, unless somebody else was first.
+    /// Stores and applies an event, unless its number is taken.
     pub async fn append(&mut self, store: &Store, event: RoomEvent) -> Result<Place, Failure> {
         let body = serde_json::to_string(&event).unwrap_or_default();
         let place = store.append(self.key, self.seq + 1, body).await?;

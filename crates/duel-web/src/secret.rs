@@ -1,6 +1,6 @@
-//! Names that nobody can guess: of games, and of the right to move in them.
+//! Identifiers that cannot be guessed, of games and classrooms, and tokens of players.
 //!
-//! A token is given to the player once and kept only as its hash. It is compared in constant time.
+//! A token is given to the player once and stored only as its hash. It is compared in constant time.
 
 use std::fmt;
 
@@ -31,7 +31,7 @@ pub fn is_game_id(text: &str) -> bool {
     text.len() == 12 && text.bytes().all(fits)
 }
 
-/// The name of the game that follows this one. Everybody who asks for it finds the same.
+/// The name of the rematch of this game, the same on every node.
 pub fn next_id(id: &str) -> String {
     id_from(&format!("rematch of {id}"))
 }
@@ -47,14 +47,13 @@ pub fn room_code() -> String {
     drawn(SPOKEN, 6)
 }
 
-/// What somebody typed as the code of a classroom, as it is written here; `None` if it is none.
+/// Normalises the code of a classroom as typed; `None` if it cannot be one.
 pub fn read_room_code(text: &str) -> Option<String> {
     let code = text.trim().to_ascii_uppercase();
     (code.len() == 6 && code.bytes().all(|byte| SPOKEN.contains(&byte))).then_some(code)
 }
 
-/// The right to move: 184 bits that only the player has, or what a player brings instead; the pages
-/// bring 128.
+/// The secret that allows moves: 184 bits drawn here, or drawn by the client; the pages draw 128.
 #[derive(Clone)]
 pub struct Token(String);
 
@@ -64,7 +63,7 @@ impl Token {
         Token(drawn(LETTERS, 32))
     }
 
-    /// Whether somebody could have drawn it at random, so that nobody else guesses it.
+    /// Whether it is long enough to have been drawn at random.
     pub fn is_strong(&self) -> bool {
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
         (32..=64).contains(&self.0.len()) && self.0.bytes().all(plain)
@@ -75,17 +74,17 @@ impl Token {
         id_from(&format!("game begun with {}", self.0))
     }
 
-    /// What somebody says is a token.
+    /// A token of a request, not checked yet.
     pub fn claimed(text: &str) -> Token {
         Token(text.to_owned())
     }
 
-    /// To give it to its owner.
+    /// The text, to be sent to its owner only.
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// What is kept of it.
+    /// The hash, to be stored.
     pub fn hash(&self) -> TokenHash {
         TokenHash(*blake3::hash(self.0.as_bytes()).as_bytes())
     }
@@ -97,7 +96,7 @@ impl fmt::Debug for Token {
     }
 }
 
-/// What is kept of a token: enough to recognise it, not enough to use it.
+/// The hash of a token: enough to recognise it, not enough to use it.
 #[derive(Clone, Copy)]
 pub struct TokenHash([u8; 32]);
 

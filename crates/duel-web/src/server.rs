@@ -50,7 +50,7 @@ impl Server {
         self.listener.local_addr()
     }
 
-    /// Serves until `stop`, then lets what is under way finish, and writes what has to be kept.
+    /// Serves until `stop`, then waits for requests in progress and closes the store.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Server { app, listener } = self;
         let limits = &app.config.limits;
@@ -87,7 +87,7 @@ impl Server {
                     }
                 };
                 if let Err(error) = ended {
-                    tracing::debug!(%error, "a connection broke off");
+                    tracing::debug!(%error, "connection error");
                 }
                 open.dec();
             });
@@ -95,15 +95,14 @@ impl Server {
         drop(listener);
         tracing::info!("stopping: no new connections");
         if timeout(limits.seconds(Limit::Drain), app.close()).await.is_err() {
-            tracing::warn!("some requests were not finished in time");
+            tracing::warn!("shutdown timeout: some requests were not finished");
         }
-        app.tables.store().close().await;
+        app.games.store().close().await;
         tracing::info!("stopped");
     }
 }
 
-/// Answers are sent at once, and a client that does not read them is disconnected after a while. An
-/// option that the system does not have is done without.
+/// Sends without delay, and disconnects clients that do not read. Unsupported options are ignored.
 #[cfg_attr(not(target_os = "linux"), allow(unused_variables))]
 fn set_options(stream: &TcpStream, unread: Duration) {
     let _ = stream.set_nodelay(true);

@@ -8,8 +8,8 @@ use duel_play::{Command, Event};
 use duel_web::{
     forms,
     game::{
-        Chair, Decision, Game, GameRequest, Head, LISTING, MOST_EVENTS, Offer, Refused, Said,
-        VERSION,
+        Chair, Decision, Game, GameHead, GameRequest, LISTING, MOST_EVENTS, MoveInput, Offer,
+        Refused, VERSION,
     },
     live::Presence,
     secret::Token,
@@ -28,12 +28,12 @@ const STARTS: [&str; 9] = [
     "divide:2305843009213693951,4611686014132420609",
 ];
 
-fn head(start: &str, clock: Option<&str>, both: bool) -> Head {
+fn head(start: &str, clock: Option<&str>, both: bool) -> GameHead {
     let chair = |taken: bool| Chair {
         hash: taken.then(|| Token::fresh().hash().written()),
         ..Chair::default()
     };
-    Head {
+    GameHead {
         v: VERSION,
         start: start.to_owned(),
         clock: clock.map(str::to_owned),
@@ -47,7 +47,7 @@ fn head(start: &str, clock: Option<&str>, both: bool) -> Head {
     }
 }
 
-/// Everything that anybody can see of a game.
+/// The public state of a game.
 fn snapshot(game: &Game) -> String {
     let listing = forms::Listing::of(game.position());
     let history = forms::history(game);
@@ -89,7 +89,7 @@ fn some_request(game: &Game, kind: u8, seat: bool, pick: u16) -> GameRequest {
     match kind {
         0..=9 => GameRequest::Move {
             by: if pick.is_multiple_of(16) { seat } else { mover },
-            made: Said::Text(some_text(game, pick)),
+            made: MoveInput::Text(some_text(game, pick)),
             ply: pick.is_multiple_of(8).then(|| game.ply().saturating_sub(u64::from(pick % 3))),
             key: pick.is_multiple_of(2).then(|| format!("k{}", pick % 40)),
         },
@@ -168,7 +168,7 @@ proptest! {
         let text = serde_json::to_string(&head).unwrap();
         let mut game = Game::begin("abcdefghijkm", head).unwrap();
         let spent = Duration::from_millis(spent) + Duration::from_nanos(nanos);
-        let seven = Said::Text("7".into());
+        let seven = MoveInput::Text("7".into());
         let made = GameRequest::Move { by: Seat::First, made: seven, ply: Some(0), key: None };
         let flag = GameRequest::Other(Command::CheckTime);
         let order = if flag_first { [flag, made] } else { [made, flag] };
@@ -204,7 +204,7 @@ fn a_game_has_no_endless_list_of_events() {
     }
     assert!(refused > 0);
     assert_eq!(game.seq(), MOST_EVENTS);
-    let seven = Said::Text("7".into());
+    let seven = MoveInput::Text("7".into());
     let made = GameRequest::Move { by: Seat::First, made: seven, ply: None, key: None };
     assert_eq!(game.decide(&made, Duration::ZERO), Err(Refused::TooLong));
     let resign = GameRequest::Other(Command::Resign(Seat::First));

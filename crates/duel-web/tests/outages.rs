@@ -19,7 +19,7 @@ use axum::{
 use client::Client;
 use duel_web::{
     Config,
-    store::{Backend, Kept, Key, Store, StoreError, Stream, Write, Written, memory::Memory},
+    store::{Backend, Key, Store, StoreError, Stream, StreamEvent, Write, Written, memory::Memory},
 };
 use futures_util::future::BoxFuture;
 use http_body_util::BodyExt as _;
@@ -58,7 +58,7 @@ impl Backend for Faulty {
         self.memory.load(id)
     }
 
-    fn since(&self, key: Key, after: u64) -> BoxFuture<'_, Result<Vec<Kept>, StoreError>> {
+    fn since(&self, key: Key, after: u64) -> BoxFuture<'_, Result<Vec<StreamEvent>, StoreError>> {
         let left = self.failing_reads.load(Ordering::Relaxed);
         if left == 0 {
             return self.memory.since(key, after);

@@ -7,7 +7,7 @@ use duel_core::{Clock, Conduct, Input, Record, Seat, Seats};
 use duel_numbers::Budget;
 use duel_play::{Command, Event, Journal, Match, Offer, Recovery, Session, journal};
 use duel_web::{
-    game::{Chair, Entry, Game, Head, VERSION},
+    game::{Chair, Entry, Game, GameHead, VERSION},
     secret::Token,
     store::{Place, Store},
 };
@@ -20,9 +20,9 @@ const STARTS: [&str; 6] =
 const GAMES: u64 = 30;
 const COMMANDS: usize = 40;
 
-fn head(start: &str, clock: Option<Clock>) -> Head {
+fn head(start: &str, clock: Option<Clock>) -> GameHead {
     let chair = || Chair { hash: Some(Token::fresh().hash().written()), ..Chair::default() };
-    Head {
+    GameHead {
         v: VERSION,
         start: start.to_owned(),
         clock: clock.map(|clock| clock.to_string()),

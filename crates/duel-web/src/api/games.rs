@@ -1,4 +1,4 @@
-//! Games: begin one, join, move, agree, look back.
+//! Games: create, join, resign, offers, move list, log, record, analysis, review.
 
 use std::sync::Arc;
 
@@ -14,16 +14,16 @@ use duel_play::{Command, Dice, Level, store::date_now};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{Answered, read_position, read_seed};
+use super::{JsonResult, read_position, read_seed};
 use crate::{
     app::{App, Client},
     deals,
-    extract::{Asked, Body, Path, Shown},
+    extract::{BearerToken, Body, Path, Query},
     forms::{self, Answer, GameForm, LogForm, PageForm, PageQuery},
-    game::{Chair, GameRequest, Head, Offer, VERSION},
+    game::{Chair, GameHead, GameRequest, Offer, VERSION},
     insight::{AnalysisForm, ReviewForm},
     limits::Counted,
-    live::Table,
+    live::LiveGame,
     problem::Problem,
     secret::{self, Token},
 };
@@ -150,8 +150,8 @@ pub enum RecordFormat {
     Json,
 }
 
-/// What a game starts from, agreed on.
-pub(super) struct Agreed {
+/// The terms of a game, checked.
+pub(super) struct GameTerms {
     pub(super) start: String,
     pub(super) dealt: bool,
     pub(super) seed: u64,
@@ -166,7 +166,7 @@ pub(super) fn find_book(name: &str) -> Result<&'static Book, Problem> {
     })
 }
 
-/// Settles what is played.
+/// Checks the requested terms, and deals a start where one is needed.
 pub(super) async fn agree(
     app: &App,
     book: Option<&str>,
@@ -174,7 +174,7 @@ pub(super) async fn agree(
     position: Option<&str>,
     clock: Option<&str>,
     seed: Option<&str>,
-) -> Result<Agreed, Problem> {
+) -> Result<GameTerms, Problem> {
     let clock = clock.map(str::parse::<Clock>).transpose();
     let clock = clock.map_err(|error| Problem::unprocessable("clock", error.to_string()))?;
     let seed = match seed {
@@ -212,7 +212,7 @@ pub(super) async fn agree(
                         Problem::unprocessable("no-deal", "this book has no fair variant")
                     })?
                     .rules;
-                let dealt = app.insights.think(move || deals::start(&rules, seed, 1)).await?;
+                let dealt = app.insights.run(move || deals::start(&rules, seed, 1)).await?;
                 let start = dealt
                     .ok_or_else(|| Problem::unprocessable("no-deal", "no fair start was found"))?;
                 (start.to_string(), true)
@@ -221,7 +221,7 @@ pub(super) async fn agree(
             }
         }
     };
-    Ok(Agreed { start, dealt, seed, clock: clock.map(|clock| clock.to_string()) })
+    Ok(GameTerms { start, dealt, seed, clock: clock.map(|clock| clock.to_string()) })
 }
 
 /// Begins a game. Whoever brings a token of 32 random letters or more can repeat this safely: the
@@ -231,11 +231,11 @@ pub(super) async fn agree(
 pub(super) async fn create(
     State(app): State<App>,
     client: Client,
-    shown: Shown,
+    shown: BearerToken,
     Body(new): Body<NewGame>,
 ) -> Result<(StatusCode, Json<Seated>), Problem> {
     app.count(client, Counted::Game)?;
-    let brought = shown.brought()?;
+    let brought = shown.for_seat()?;
     let level = match (new.opponent, &new.level) {
         (Opponent::Friend, None) => None,
         (Opponent::Friend, Some(_)) => {
@@ -269,13 +269,13 @@ pub(super) async fn create(
     };
     let theirs = Chair { level: level.map(|level| level.to_string()), ..Chair::default() };
     let chairs = if seat == Seat::First { [mine, theirs] } else { [theirs, mine] };
-    let table = app.tables.begin(&id, head(agreed, chairs, None)).await?;
-    Ok((StatusCode::CREATED, Json(seated(&app, &table, &token).await?)))
+    let live = app.games.begin(&id, head(agreed, chairs, None)).await?;
+    Ok((StatusCode::CREATED, Json(seated(&app, &live, &token).await?)))
 }
 
-/// What a first game begins with.
-pub(super) fn head(agreed: Agreed, chairs: [Chair; 2], room: Option<String>) -> Head {
-    Head {
+/// The head of the first game of a match.
+pub(super) fn head(agreed: GameTerms, chairs: [Chair; 2], room: Option<String>) -> GameHead {
+    GameHead {
         v: VERSION,
         start: agreed.start,
         clock: agreed.clock,
@@ -292,9 +292,9 @@ pub(super) fn head(agreed: Agreed, chairs: [Chair; 2], room: Option<String>) -> 
 /// The game.
 #[utoipa::path(get, path = "/api/v1/games/{id}", tag = "games", params(("id" = String, Path)),
     responses((status = 200, body = GameForm), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
-pub(super) async fn show(State(app): State<App>, Path(id): Path<String>) -> Answered<GameForm> {
-    let table = app.tables.find(&id).await?;
-    Ok(Json(app.tables.form(&table).await?))
+pub(super) async fn show(State(app): State<App>, Path(id): Path<String>) -> JsonResult<GameForm> {
+    let live = app.games.find(&id).await?;
+    Ok(Json(app.games.form(&live).await?))
 }
 
 /// Takes the free seat. Whoever brings a token of 32 random letters or more can repeat this safely.
@@ -304,51 +304,51 @@ pub(super) async fn show(State(app): State<App>, Path(id): Path<String>) -> Answ
 pub(super) async fn join(
     State(app): State<App>,
     Path(id): Path<String>,
-    shown: Shown,
+    shown: BearerToken,
     Body(joining): Body<Joining>,
-) -> Answered<Seated> {
-    let token = shown.brought()?.unwrap_or_else(Token::fresh);
-    let table = app.tables.find(&id).await?;
-    sit_down(&app, &table, &token, joining.name).await.map(Json)
+) -> JsonResult<Seated> {
+    let token = shown.for_seat()?.unwrap_or_else(Token::fresh);
+    let live = app.games.find(&id).await?;
+    sit_down(&app, &live, &token, joining.name).await.map(Json)
 }
 
-/// Takes the free seat of a table.
+/// Takes the free seat of a game.
 pub(super) async fn sit_down(
     app: &App,
-    table: &Arc<Table>,
+    live: &Arc<LiveGame>,
     token: &Token,
     name: Option<String>,
 ) -> Result<Seated, Problem> {
     let hash = token.hash();
-    app.tables.execute(table, GameRequest::Join { name, hash }).await?;
-    seated(app, table, token).await
+    app.games.execute(live, GameRequest::Join { name, hash }).await?;
+    seated(app, live, token).await
 }
 
 /// The seat of this token, for its owner.
-async fn seated(app: &App, table: &Arc<Table>, token: &Token) -> Result<Seated, Problem> {
-    let seat = table.look(|game| game.seat_of(token)).await;
+async fn seated(app: &App, live: &Arc<LiveGame>, token: &Token) -> Result<Seated, Problem> {
+    let seat = live.read(|game| game.seat_of(token)).await;
     let seat = seat.ok_or(crate::game::Refused::SeatsTaken)?;
     Ok(Seated {
-        id: table.id().to_owned(),
+        id: live.id().to_owned(),
         seat: seat.number(),
         token: token.reveal().to_owned(),
-        game: app.tables.form(table).await?,
+        game: app.games.form(live).await?,
     })
 }
 
-/// The table of this game, and the seat of whoever shows the token.
+/// The game, and the seat that the token belongs to.
 pub(super) async fn player(
     app: &App,
     id: &str,
-    Shown(token): Shown,
-) -> Result<(Arc<Table>, Seat), Problem> {
-    let table = app.tables.find(id).await?;
+    BearerToken(token): BearerToken,
+) -> Result<(Arc<LiveGame>, Seat), Problem> {
+    let live = app.games.find(id).await?;
     let token = token.ok_or_else(|| {
         let detail = "show the token of your seat as Authorization: Bearer TOKEN";
         Problem::new(StatusCode::UNAUTHORIZED, "no-token", detail)
     })?;
-    match table.look(|game| game.seat_of(&token)).await {
-        Some(seat) => Ok((table, seat)),
+    match live.read(|game| game.seat_of(&token)).await {
+        Some(seat) => Ok((live, seat)),
         None => Err(Problem::forbidden("not-your-seat", "this token has no seat in this game")),
     }
 }
@@ -360,11 +360,11 @@ pub(super) async fn player(
 pub(super) async fn resign(
     State(app): State<App>,
     Path(id): Path<String>,
-    shown: Shown,
+    shown: BearerToken,
     Body(Nothing {}): Body<Nothing>,
-) -> Answered<Answer> {
-    let (table, by) = player(&app, &id, shown).await?;
-    Ok(Json(app.tables.execute(&table, GameRequest::Other(Command::Resign(by))).await?))
+) -> JsonResult<Answer> {
+    let (live, by) = player(&app, &id, shown).await?;
+    Ok(Json(app.games.execute(&live, GameRequest::Other(Command::Resign(by))).await?))
 }
 
 /// Offers something, or accepts it by offering the same.
@@ -375,15 +375,15 @@ pub(super) async fn offer(
     State(app): State<App>,
     client: Client,
     Path(id): Path<String>,
-    shown: Shown,
+    shown: BearerToken,
     Body(Offering { offer }): Body<Offering>,
-) -> Answered<GameForm> {
+) -> JsonResult<GameForm> {
     if offer == Offer::Rematch {
         app.count(client, Counted::Game)?;
     }
-    let (table, by) = player(&app, &id, shown).await?;
-    app.tables.execute(&table, GameRequest::Other(Command::Offer(by, offer.into()))).await?;
-    Ok(Json(app.tables.form(&table).await?))
+    let (live, by) = player(&app, &id, shown).await?;
+    app.games.execute(&live, GameRequest::Other(Command::Offer(by, offer.into()))).await?;
+    Ok(Json(app.games.form(&live).await?))
 }
 
 /// Withdraws what was offered, or declines it.
@@ -393,11 +393,11 @@ pub(super) async fn offer(
 pub(super) async fn decline(
     State(app): State<App>,
     Path(id): Path<String>,
-    shown: Shown,
-) -> Answered<GameForm> {
-    let (table, by) = player(&app, &id, shown).await?;
-    app.tables.execute(&table, GameRequest::Other(Command::Decline(by))).await?;
-    Ok(Json(app.tables.form(&table).await?))
+    shown: BearerToken,
+) -> JsonResult<GameForm> {
+    let (live, by) = player(&app, &id, shown).await?;
+    app.games.execute(&live, GameRequest::Other(Command::Decline(by))).await?;
+    Ok(Json(app.games.form(&live).await?))
 }
 
 /// A stretch of the choices for one number.
@@ -406,11 +406,11 @@ pub(super) async fn decline(
 pub(super) async fn choices(
     State(app): State<App>,
     Path(id): Path<String>,
-    Asked(query): Asked<PageQuery>,
-) -> Answered<PageForm> {
-    let table = app.tables.find(&id).await?;
-    let position = table.look(|game| game.position().clone()).await;
-    let page = app.insights.think(move || forms::page(&position, &query)).await?;
+    Query(query): Query<PageQuery>,
+) -> JsonResult<PageForm> {
+    let live = app.games.find(&id).await?;
+    let position = live.read(|game| game.position().clone()).await;
+    let page = app.insights.run(move || forms::page(&position, &query)).await?;
     page.map(Json).map_err(|what| Problem::unprocessable("no-such-page", what))
 }
 
@@ -420,13 +420,13 @@ pub(super) async fn choices(
 pub(super) async fn log(
     State(app): State<App>,
     Path(id): Path<String>,
-    Asked(query): Asked<LogQuery>,
-) -> Answered<LogForm> {
+    Query(query): Query<LogQuery>,
+) -> JsonResult<LogForm> {
     const MOST: usize = 200;
-    let table = app.tables.find(&id).await?;
+    let live = app.games.find(&id).await?;
     let from = query.from.unwrap_or(0);
     let count = query.to.unwrap_or(usize::MAX).saturating_sub(from).min(MOST);
-    Ok(Json(table.look(|game| forms::log(game, from, count)).await))
+    Ok(Json(live.read(|game| forms::log(game, from, count)).await))
 }
 
 /// The game as a record, to keep.
@@ -435,22 +435,22 @@ pub(super) async fn log(
 pub(super) async fn record(
     State(app): State<App>,
     Path(id): Path<String>,
-    Asked(query): Asked<RecordQuery>,
+    Query(query): Query<RecordQuery>,
 ) -> Result<impl IntoResponse, Problem> {
-    let table = app.tables.find(&id).await?;
-    let record = table.look(|game| game.record().clone()).await;
+    let live = app.games.find(&id).await?;
+    let record = live.read(|game| game.record().clone()).await;
     let (text, kind, end) = match query.format.unwrap_or_default() {
         RecordFormat::Text => (record.to_text(), "text/plain; charset=utf-8", "duel"),
         RecordFormat::Json => (record.to_json(), "application/json", "json"),
     };
     let name =
-        format!("attachment; filename=\"{}-{id}.{end}\"", table.look(|g| g.book().slug).await);
+        format!("attachment; filename=\"{}-{id}.{end}\"", live.read(|g| g.book().slug).await);
     Ok(([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, name)], text))
 }
 
-/// Refuses insight into a game that people are playing against each other.
-async fn insight_into(table: &Table) -> Result<(), Problem> {
-    if table.look(|game| game.is_over() || game.has_computer()).await {
+/// Refuses analysis of an unfinished game without a computer player.
+async fn insight_into(live: &LiveGame) -> Result<(), Problem> {
+    if live.read(|game| game.is_over() || game.has_computer()).await {
         Ok(())
     } else {
         Err(Problem::forbidden("not-yet", "Between people there is insight after the game."))
@@ -464,11 +464,11 @@ pub(super) async fn analysis(
     State(app): State<App>,
     client: Client,
     Path(id): Path<String>,
-) -> Answered<AnalysisForm> {
-    let table = app.tables.find(&id).await?;
-    insight_into(&table).await?;
+) -> JsonResult<AnalysisForm> {
+    let live = app.games.find(&id).await?;
+    insight_into(&live).await?;
     app.count(client, Counted::Analysis)?;
-    let position = table.look(|game| game.position().clone()).await;
+    let position = live.read(|game| game.position().clone()).await;
     Ok(Json(AnalysisForm::clone(&*app.insights.analyse(position).await?)))
 }
 
@@ -479,10 +479,10 @@ pub(super) async fn review(
     State(app): State<App>,
     client: Client,
     Path(id): Path<String>,
-) -> Answered<ReviewForm> {
-    let table = app.tables.find(&id).await?;
-    insight_into(&table).await?;
+) -> JsonResult<ReviewForm> {
+    let live = app.games.find(&id).await?;
+    insight_into(&live).await?;
     app.count(client, Counted::Analysis)?;
-    let record = table.look(|game| game.record().clone()).await;
+    let record = live.read(|game| game.record().clone()).await;
     Ok(Json(app.insights.review(record).await?))
 }

@@ -36,7 +36,7 @@ const LONGEST_POSITION: usize = 8_000;
 )]
 struct Document;
 
-/// What the attributes above cannot say.
+/// What the attributes above cannot express.
 struct Details;
 
 impl Modify for Details {
@@ -118,7 +118,7 @@ pub(crate) fn router() -> Router<App> {
     router.route("/api/v1/openapi.json", get(serve))
 }
 
-/// Reads a position that somebody gave, within what the server takes on.
+/// Reads a position of a request, within the limits of the server.
 fn read_position(app: &App, text: &str) -> Result<Position, Problem> {
     let most = app.config.limits.size(Limit::Digits);
     let too_long = || {
@@ -160,5 +160,5 @@ fn read_seed(text: &str) -> Result<u64, Problem> {
     })
 }
 
-/// An answer as JSON.
-type Answered<T> = Result<Json<T>, Problem>;
+/// The result of a handler that answers with JSON.
+type JsonResult<T> = Result<Json<T>, Problem>;

@@ -4,12 +4,12 @@ use axum::{Json, extract::State};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{Answered, games::player};
+use super::{JsonResult, games::player};
 use crate::{
     app::App,
-    extract::{Body, IdempotencyKey, Path, Shown},
+    extract::{BearerToken, Body, IdempotencyKey, Path},
     forms::Answer,
-    game::{GameRequest, Said},
+    game::{GameRequest, MoveInput},
     problem::Problem,
 };
 
@@ -34,11 +34,11 @@ pub(super) async fn make_move(
     State(app): State<App>,
     Path(id): Path<String>,
     IdempotencyKey(key): IdempotencyKey,
-    shown: Shown,
+    shown: BearerToken,
     Body(moving): Body<Moving>,
-) -> Answered<Answer> {
-    let (table, by) = player(&app, &id, shown).await?;
-    let made = Said::Text(moving.made);
+) -> JsonResult<Answer> {
+    let (live, by) = player(&app, &id, shown).await?;
+    let made = MoveInput::Text(moving.made);
     let request = GameRequest::Move { by, made, ply: moving.ply, key };
-    Ok(Json(app.tables.execute(&table, request).await?))
+    Ok(Json(app.games.execute(&live, request).await?))
 }

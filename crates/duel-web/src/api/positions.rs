@@ -5,16 +5,16 @@ use duel_play::{Dice, daily as day};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{Answered, games::find_book, read_position, read_seed};
+use super::{JsonResult, games::find_book, read_position, read_seed};
 use crate::{
     app::{App, Client},
     deals,
-    extract::{Asked, Path},
+    extract::{Path, Query},
     forms::{self, BoardForm, Listing, MovesForm, PageForm, PageQuery, RulesForm},
     insight::{AnalysisForm, NoProof},
     limits::Counted,
     problem::Problem,
-    thinking::Busy,
+    worker_pool::Busy,
 };
 
 /// A position.
@@ -87,7 +87,7 @@ pub(super) async fn show(
     State(app): State<App>,
     client: Client,
     Path(text): Path<String>,
-) -> Answered<PositionForm> {
+) -> JsonResult<PositionForm> {
     let position = read_position(&app, &text)?;
     app.count(client, Counted::Analysis)?;
     let worked_out = move || {
@@ -104,7 +104,7 @@ pub(super) async fn show(
             over: position.is_over(),
         }
     };
-    Ok(Json(app.insights.think(worked_out).await?))
+    Ok(Json(app.insights.run(worked_out).await?))
 }
 
 /// Who wins, and why.
@@ -114,7 +114,7 @@ pub(super) async fn analysis(
     State(app): State<App>,
     client: Client,
     Path(text): Path<String>,
-) -> Answered<AnalysisForm> {
+) -> JsonResult<AnalysisForm> {
     let position = read_position(&app, &text)?;
     if app.insights.remembered(&position.to_string()).is_none() {
         app.count(client, Counted::Analysis)?;
@@ -130,11 +130,11 @@ pub(super) async fn choices(
     State(app): State<App>,
     client: Client,
     Path(text): Path<String>,
-    Asked(query): Asked<PageQuery>,
-) -> Answered<PageForm> {
+    Query(query): Query<PageQuery>,
+) -> JsonResult<PageForm> {
     let position = read_position(&app, &text)?;
     app.count(client, Counted::Analysis)?;
-    let page = app.insights.think(move || forms::page(&position, &query)).await?;
+    let page = app.insights.run(move || forms::page(&position, &query)).await?;
     page.map(Json).map_err(|what| Problem::unprocessable("no-such-page", what))
 }
 
@@ -169,8 +169,8 @@ pub(super) async fn certificate(
 pub(super) async fn deals(
     State(app): State<App>,
     client: Client,
-    Asked(query): Asked<DealsQuery>,
-) -> Answered<DealsForm> {
+    Query(query): Query<DealsQuery>,
+) -> JsonResult<DealsForm> {
     let book = find_book(&query.book)?;
     let count = query.count.unwrap_or(1);
     if !(1..=24).contains(&count) {
@@ -190,7 +190,7 @@ pub(super) async fn deals(
         let start = |round| deals::start(&rules, seed, round).map(|start| start.to_string());
         (1..=count).filter_map(start).collect()
     };
-    let starts = app.insights.think(drawn).await?;
+    let starts = app.insights.run(drawn).await?;
     Ok(Json(DealsForm { seed: seed.to_string(), starts }))
 }
 
@@ -201,7 +201,7 @@ pub(super) async fn daily(
     State(app): State<App>,
     client: Client,
     Path(date): Path<String>,
-) -> Answered<DailyForm> {
+) -> JsonResult<DailyForm> {
     let date = day::parse_date(&date).map_err(|error| {
         Problem::unprocessable("date", duel_books::explain::sentence(&error.to_string()))
     })?;

@@ -1,4 +1,4 @@
-//! Classrooms: open one, join by its code, look at its tables.
+//! Classrooms: open one, join by its code, list its tables.
 
 use std::sync::Arc;
 
@@ -8,23 +8,23 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    Answered,
+    JsonResult,
     games::{Nothing, agree, head, sit_down},
 };
 use crate::{
     app::{App, Client},
-    extract::{Body, Path, Shown},
+    extract::{BearerToken, Body, Path},
     forms::{self, ResultForm},
     game::{Chair, Game},
     limits::Counted,
-    live::{Failure, Table},
+    live::{Failure, LiveGame},
     problem::Problem,
     rooms::{MOST_TABLES, Room, RoomEvent, RoomHead},
     secret::{self, Token},
     store::Place,
 };
 
-/// How often somebody who joins tries again when others join at the same moment.
+/// How often a join is retried when others join at the same moment.
 const RETRIES: usize = 20;
 
 /// A classroom to be opened.
@@ -119,7 +119,7 @@ pub struct PlaceForm {
 async fn find(app: &App, code: &str) -> Result<Room, Problem> {
     let unknown = || Problem::not_found("There is no classroom with this code.");
     let code = secret::read_room_code(code).ok_or_else(unknown)?;
-    match Room::find(app.tables.store(), &code).await {
+    match Room::find(app.games.store(), &code).await {
         Err(Failure::Unknown) => Err(unknown()),
         other => Ok(other?),
     }
@@ -128,10 +128,10 @@ async fn find(app: &App, code: &str) -> Result<Room, Problem> {
 async fn form(app: &App, room: &Room) -> Result<RoomForm, Problem> {
     let mut tables = Vec::with_capacity(room.games.len());
     for (index, id) in room.games.iter().enumerate() {
-        let table = app.tables.latest(id).await?;
+        let live = app.games.latest(id).await?;
         let form = |game: &Game| TableForm {
             table: index + 1,
-            game: table.id().to_owned(),
+            game: live.id().to_owned(),
             round: game.head().round,
             score: game.score(),
             players: duel_core::Seat::BOTH.map(|seat| u8::from(game.is_taken(seat))).iter().sum(),
@@ -140,7 +140,7 @@ async fn form(app: &App, room: &Room) -> Result<RoomForm, Problem> {
             numbers: forms::numbers(game),
             result: forms::result(game),
         };
-        tables.push(table.look(form).await);
+        tables.push(live.read(form).await);
     }
     let RoomHead { book, position, fair, clock, .. } = &room.head;
     Ok(RoomForm {
@@ -163,14 +163,14 @@ pub(super) async fn create(
 ) -> Result<(StatusCode, Json<Opened>), Problem> {
     app.count(client, Counted::Game)?;
     let NewRoom { book, fair, position, clock } = new;
-    // What cannot be played is refused now, not when the class has come.
+    // Bad terms are refused now, not when the first student joins.
     agree(&app, book.as_deref(), fair, position.as_deref(), clock.as_deref(), None).await?;
     let token = Token::fresh();
     let head = RoomHead::new(&token, Dice::fresh_seed());
     let head = RoomHead { book, fair, position, clock, ..head };
     for _ in 0..RETRIES {
         let code = secret::room_code();
-        if let Some(room) = Room::open(app.tables.store(), &code, head.clone()).await? {
+        if let Some(room) = Room::open(app.games.store(), &code, head.clone()).await? {
             let room = form(&app, &room).await?;
             let opened = Opened { code, token: token.reveal().to_owned(), room };
             return Ok((StatusCode::CREATED, Json(opened)));
@@ -182,7 +182,7 @@ pub(super) async fn create(
 /// The classroom and its tables.
 #[utoipa::path(get, path = "/api/v1/rooms/{code}", tag = "classrooms", params(("code" = String, Path)),
     responses((status = 200, body = RoomForm), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
-pub(super) async fn show(State(app): State<App>, Path(code): Path<String>) -> Answered<RoomForm> {
+pub(super) async fn show(State(app): State<App>, Path(code): Path<String>) -> JsonResult<RoomForm> {
     let room = find(&app, &code).await?;
     Ok(Json(form(&app, &room).await?))
 }
@@ -196,26 +196,26 @@ pub(super) async fn join(
     State(app): State<App>,
     client: Client,
     Path(code): Path<String>,
-    shown: Shown,
+    shown: BearerToken,
     Body(Nothing {}): Body<Nothing>,
-) -> Answered<Placed> {
+) -> JsonResult<Placed> {
     app.count(client, Counted::Game)?;
-    let brought = shown.brought()?;
+    let brought = shown.for_seat()?;
     let can_repeat = brought.is_some();
     let token = brought.unwrap_or_else(Token::fresh);
-    let mut prepared: Option<Arc<Table>> = None;
+    let mut prepared: Option<Arc<LiveGame>> = None;
     for _ in 0..RETRIES {
         let mut room = find(&app, &code).await?;
         // A player whose game is over gets another partner.
         if can_repeat
-            && let Some((placed, table)) = place_of(&app, &room, &token).await?
-            && !table.look(Game::is_over).await
+            && let Some((placed, live)) = place_of(&app, &room, &token).await?
+            && !live.read(Game::is_over).await
         {
             return Ok(Json(placed));
         }
         if let Some(last) = room.games.last() {
-            let table = app.tables.find(last).await?;
-            match sit_down(&app, &table, &token, None).await {
+            let live = app.games.find(last).await?;
+            match sit_down(&app, &live, &token, None).await {
                 Ok(seated) => {
                     return Ok(Json(Placed {
                         id: seated.id,
@@ -224,7 +224,7 @@ pub(super) async fn join(
                         table: room.games.len(),
                     }));
                 }
-                // Taken, or left by whoever waited.
+                // The seat was taken, or the waiting player resigned.
                 Err(problem) if ["seats-taken", "over"].contains(&problem.code) => {}
                 Err(problem) => return Err(problem),
             }
@@ -232,47 +232,47 @@ pub(super) async fn join(
         if room.games.len() >= MOST_TABLES {
             return Err(Problem::unprocessable("full", "this classroom is full"));
         }
-        let table = match prepared.take() {
+        let live = match prepared.take() {
             Some(prepared) => prepared,
             None => create_table(&app, &room, &token).await?,
         };
-        let game = table.id().to_owned();
-        match room.append(app.tables.store(), RoomEvent::Table { game: game.clone() }).await? {
+        let game = live.id().to_owned();
+        match room.append(app.games.store(), RoomEvent::Table { game: game.clone() }).await? {
             Place::Ours => {
                 let token = token.reveal().to_owned();
                 return Ok(Json(Placed { id: game, seat: 1, token, table: room.games.len() }));
             }
             // Another table was added first; perhaps there is a free seat at it.
-            Place::Taken => prepared = Some(table),
+            Place::Taken => prepared = Some(live),
         }
     }
     Err(Failure::Contended.into())
 }
 
-/// Lays a table, with whoever comes first in the first seat.
-async fn create_table(app: &App, room: &Room, token: &Token) -> Result<Arc<Table>, Problem> {
+/// Creates a game with the owner of this token in the first seat.
+async fn create_table(app: &App, room: &Room, token: &Token) -> Result<Arc<LiveGame>, Problem> {
     let RoomHead { book, position, clock, fair, seed, .. } = &room.head;
-    // Every table of a round begins alike, every round anew.
+    // All tables of a round have the same start, each round another.
     let seed = seed.wrapping_add(u64::from(room.round) << 16).to_string();
     let (book, position, clock) = (book.as_deref(), position.as_deref(), clock.as_deref());
     let agreed = agree(app, book, *fair, position, clock, Some(&seed)).await?;
     let mine = Chair { hash: Some(token.hash().written()), ..Chair::default() };
     let head = head(agreed, [mine, Chair::default()], Some(room.code.clone()));
-    Ok(app.tables.begin(&secret::game_id(), head).await?)
+    Ok(app.games.begin(&secret::game_id(), head).await?)
 }
 
-/// Where the owner of this token sits in this round, most lately.
+/// The latest seat of this token in this round.
 async fn place_of(
     app: &App,
     room: &Room,
     token: &Token,
-) -> Result<Option<(Placed, Arc<Table>)>, Problem> {
+) -> Result<Option<(Placed, Arc<LiveGame>)>, Problem> {
     for (index, id) in room.games.iter().enumerate().rev() {
-        let table = app.tables.latest(id).await?;
-        if let Some(seat) = table.look(|game| game.seat_of(token)).await {
-            let (id, token) = (table.id().to_owned(), token.reveal().to_owned());
+        let live = app.games.latest(id).await?;
+        if let Some(seat) = live.read(|game| game.seat_of(token)).await {
+            let (id, token) = (live.id().to_owned(), token.reveal().to_owned());
             let placed = Placed { id, seat: seat.number(), token, table: index + 1 };
-            return Ok(Some((placed, table)));
+            return Ok(Some((placed, live)));
         }
     }
     Ok(None)
@@ -285,8 +285,8 @@ async fn place_of(
 pub(super) async fn seat(
     State(app): State<App>,
     Path(code): Path<String>,
-    Shown(token): Shown,
-) -> Answered<PlaceForm> {
+    BearerToken(token): BearerToken,
+) -> JsonResult<PlaceForm> {
     let room = find(&app, &code).await?;
     let place = match token {
         Some(token) => place_of(&app, &room, &token).await?.map(|(placed, _)| placed),
@@ -304,16 +304,16 @@ pub(super) async fn round(
     State(app): State<App>,
     client: Client,
     Path(code): Path<String>,
-    Shown(token): Shown,
+    BearerToken(token): BearerToken,
     Body(Nothing {}): Body<Nothing>,
-) -> Answered<RoomForm> {
+) -> JsonResult<RoomForm> {
     let mut room = find(&app, &code).await?;
     if !token.is_some_and(|token| room.is_owner(&token)) {
         return Err(Problem::forbidden("not-your-room", "only whoever opened it can do that"));
     }
     app.count(client, Counted::Game)?;
     for _ in 0..RETRIES {
-        if room.append(app.tables.store(), RoomEvent::Round).await? == Place::Ours {
+        if room.append(app.games.store(), RoomEvent::Round).await? == Place::Ours {
             return Ok(Json(form(&app, &room).await?));
         }
         room = find(&app, &code).await?;

@@ -1,4 +1,4 @@
-//! What happens in a game, as it happens: numbered events, and a live picture of the whole.
+//! The events of a game, as a list or as Server-Sent Events, and its state over a WebSocket.
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
@@ -26,31 +26,31 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::{
     app::{App, stopping},
-    extract::{Asked, Path},
+    extract::{Path, Query},
     forms,
-    game::{Offer, Row},
+    game::{EventRow, Offer},
     limits::Admitted,
-    live::{Failure, Guest, Table},
+    live::{Failure, LiveGame, PresenceGuard},
     problem::Problem,
     secret::Token,
 };
 
-/// The version of the messages.
+/// The version of the WebSocket messages.
 const VERSION: u32 = 1;
 
-/// The largest message that is taken from anybody.
+/// The largest message that a client may send, in bytes.
 const LARGEST: usize = 4 << 10;
 
-/// How often a quiet connection is asked whether it is still there.
+/// The interval of pings.
 const PING: Duration = Duration::from_secs(25);
 
-/// How long a connection may be silent.
+/// How long a client may send nothing, pongs included.
 const SILENCE: Duration = Duration::from_secs(70);
 
-/// How long somebody may take to read a message.
+/// The timeout for sending a message.
 const READING: Duration = Duration::from_secs(10);
 
-/// How many messages may come in one stretch of [`PING`].
+/// The most messages that a client may send within one [`PING`].
 const MOST_MESSAGES: u32 = 30;
 
 /// From which event on.
@@ -93,8 +93,8 @@ pub struct EventForm {
 }
 
 impl EventForm {
-    /// What everybody may know of an event.
-    fn of(seq: u64, row: Row) -> EventForm {
+    /// The public part of an event.
+    fn of(seq: u64, row: EventRow) -> EventForm {
         let form = |kind| EventForm {
             seq,
             kind,
@@ -106,30 +106,30 @@ impl EventForm {
             id: None,
         };
         match row {
-            Row::Seated { by, .. } => EventForm { by: Some(by), ..form("seated") },
-            Row::Moved { by, made, ms, .. } => {
+            EventRow::Seated { by, .. } => EventForm { by: Some(by), ..form("seated") },
+            EventRow::Moved { by, made, ms, .. } => {
                 EventForm { by: Some(by), made: Some(made), ms: Some(ms), ..form("moved") }
             }
-            Row::Resigned { by } => EventForm { by: Some(by), ..form("resigned") },
-            Row::TimedOut { by } => EventForm { by: Some(by), ..form("timed-out") },
-            Row::Offered { by, offer, .. } => {
+            EventRow::Resigned { by } => EventForm { by: Some(by), ..form("resigned") },
+            EventRow::TimedOut { by } => EventForm { by: Some(by), ..form("timed-out") },
+            EventRow::Offered { by, offer, .. } => {
                 EventForm { by: Some(by), offer: Some(offer), ..form("offered") }
             }
-            Row::Declined { by, .. } => EventForm { by: Some(by), ..form("declined") },
-            Row::TookBack { plies, by } => {
+            EventRow::Declined { by, .. } => EventForm { by: Some(by), ..form("declined") },
+            EventRow::TookBack { plies, by } => {
                 EventForm { by: Some(by), plies: Some(plies), ..form("took-back") }
             }
-            Row::Abandoned => form("abandoned"),
-            Row::Rematched { id } => EventForm { id: Some(id), ..form("rematched") },
+            EventRow::Abandoned => form("abandoned"),
+            EventRow::Rematched { id } => EventForm { id: Some(id), ..form("rematched") },
         }
     }
 }
 
-async fn events_after(app: &App, table: &Table, after: u64) -> Result<Vec<EventForm>, Failure> {
-    let kept = app.tables.store().since(table.key(), after).await?;
-    // Events are shown once the game knows of them, so that both tell the same.
-    let known = table.look(crate::game::Game::seq).await;
-    let read = |kept: crate::store::Kept| {
+async fn events_after(app: &App, live: &LiveGame, after: u64) -> Result<Vec<EventForm>, Failure> {
+    let kept = app.games.store().since(live.key(), after).await?;
+    // Only events that the game in memory has applied, so that both agree.
+    let known = live.read(crate::game::Game::seq).await;
+    let read = |kept: crate::store::StreamEvent| {
         let event = serde_json::from_str(&kept.body).ok()?;
         Some(EventForm::of(kept.seq, event))
     };
@@ -142,28 +142,28 @@ async fn events_after(app: &App, table: &Table, after: u64) -> Result<Vec<EventF
 pub(super) async fn events(
     State(app): State<App>,
     Path(id): Path<String>,
-    Asked(query): Asked<EventsQuery>,
+    Query(query): Query<EventsQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let table = app.tables.find(&id).await?;
+    let live = app.games.find(&id).await?;
     let after = query.after.unwrap_or(0);
     if i64::try_from(after).is_err() {
         return Err(Problem::bad_request("after is the number of an event, below 2^63"));
     }
     let accepts = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
     if !accepts.is_some_and(|accept| accept.contains("text/event-stream")) {
-        return Ok(Json(events_after(&app, &table, after).await?).into_response());
+        return Ok(Json(events_after(&app, &live, after).await?).into_response());
     }
     let last = headers.get("last-event-id").and_then(|last| last.to_str().ok()?.parse().ok());
-    let told = last.unwrap_or(after);
-    let follower = Follower {
-        changes: table.changes(),
+    let last_sent = last.unwrap_or(after);
+    let follower = EventFollower {
+        changes: live.changes(),
         closing: app.closing(),
-        guest: table.attend(),
-        waiting: Vec::new(),
+        presence: live.connect(),
+        pending: Vec::new(),
         app,
-        table,
-        told,
+        live,
+        last_sent,
     };
     let events = stream::unfold(follower, |mut follower| async move {
         let event = follower.next().await?;
@@ -173,51 +173,51 @@ pub(super) async fn events(
     Ok(Sse::new(events).keep_alive(keep_alive).into_response())
 }
 
-/// Somebody who follows the events of a game.
-struct Follower {
+/// The source of one stream of Server-Sent Events.
+struct EventFollower {
     app: App,
-    table: Arc<Table>,
+    live: Arc<LiveGame>,
     changes: watch::Receiver<u64>,
     closing: watch::Receiver<bool>,
-    #[expect(dead_code, reason = "it is counted as long as it is held")]
-    guest: Guest,
-    /// Events that are not told yet, the next one last.
-    waiting: Vec<EventForm>,
-    told: u64,
+    #[expect(dead_code, reason = "the connection is counted while this is held")]
+    presence: PresenceGuard,
+    /// Events that are not sent yet, the next one last.
+    pending: Vec<EventForm>,
+    last_sent: u64,
 }
 
-impl Follower {
+impl EventFollower {
     async fn next(&mut self) -> Option<Event> {
-        while self.waiting.is_empty() {
+        while self.pending.is_empty() {
             self.changes.mark_unchanged();
-            let later = events_after(&self.app, &self.table, self.told).await.ok()?;
+            let later = events_after(&self.app, &self.live, self.last_sent).await.ok()?;
             if later.is_empty() {
                 tokio::select! {
                     changed = self.changes.changed() => changed.ok()?,
                     () = stopping(&mut self.closing) => return None,
                 }
             }
-            self.waiting = later.into_iter().rev().collect();
+            self.pending = later.into_iter().rev().collect();
         }
-        let event = self.waiting.pop()?;
-        self.told = event.seq;
+        let event = self.pending.pop()?;
+        self.last_sent = event.seq;
         let data = serde_json::to_string(&event).ok()?;
         Some(Event::default().id(event.seq.to_string()).event(event.kind).data(data))
     }
 }
 
-/// What the server says on a live connection.
+/// A message from the server.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-enum Said<'a> {
+enum ServerMessage<'a> {
     Game { v: u32, game: &'a forms::GameForm },
     Presence { v: u32, present: [bool; 2], watching: u32 },
 }
 
-/// What a client may say on a live connection.
+/// A message from the client.
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
-enum Heard {
+enum ClientMessage {
     Hello { v: u32, token: Option<String> },
     Ping { v: u32 },
 }
@@ -234,7 +234,7 @@ pub(super) async fn live(
     connection: Option<Extension<Arc<Admitted>>>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
-    let table = app.tables.find(&id).await?;
+    let live = app.games.find(&id).await?;
     let closing = app.closing();
     let upgrade = upgrade
         .map_err(|rejection| Problem::bad_request(duel_core::shown(&rejection.body_text())))?;
@@ -247,15 +247,15 @@ pub(super) async fn live(
         .on_upgrade(move |socket| async move {
             let _connection = connection;
             app.metrics.sockets.inc();
-            let end = run_socket(&app, &table, socket, closing).await;
+            let end = run_socket(&app, &live, socket, closing).await;
             app.metrics.sockets.dec();
-            tracing::debug!(?end, "a live connection ended");
+            tracing::debug!(?end, "WebSocket closed");
         }))
 }
 
-/// Why a live connection ended.
+/// Why a WebSocket was closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
+enum CloseReason {
     Left,
     Stopping,
     Silent,
@@ -265,15 +265,15 @@ enum End {
     Lost,
 }
 
-impl End {
-    /// What the client is told: a code, and words.
+impl CloseReason {
+    /// The close frame, if the client should get one.
     fn frame(self) -> Option<CloseFrame> {
         let (code, reason) = match self {
-            End::Left | End::Silent | End::Slow => return None,
-            End::Stopping => (1001, "the server stops; come back in a moment"),
-            End::Flood => (1008, "too many messages"),
-            End::Nonsense => (1007, "that is not a message of version 1"),
-            End::Lost => (1011, "the game cannot be read now; come back in a moment"),
+            CloseReason::Left | CloseReason::Silent | CloseReason::Slow => return None,
+            CloseReason::Stopping => (1001, "the server stops; come back in a moment"),
+            CloseReason::Flood => (1008, "too many messages"),
+            CloseReason::Nonsense => (1007, "that is not a message of version 1"),
+            CloseReason::Lost => (1011, "the game cannot be read now; come back in a moment"),
         };
         Some(CloseFrame { code, reason: reason.into() })
     }
@@ -281,102 +281,97 @@ impl End {
 
 async fn run_socket(
     app: &App,
-    table: &Arc<Table>,
+    live: &Arc<LiveGame>,
     mut socket: WebSocket,
     mut closing: watch::Receiver<bool>,
-) -> End {
-    let mut guest = table.attend();
-    let end = tell(app, table, &mut guest, &mut socket, &mut closing).await;
-    drop(guest);
+) -> CloseReason {
+    let mut presence = live.connect();
+    let end = serve_socket(app, live, &mut presence, &mut socket, &mut closing).await;
+    drop(presence);
     if let Some(frame) = end.frame() {
         let _ = timeout(READING, socket.send(Message::Close(Some(frame)))).await;
     }
     end
 }
 
-async fn tell(
+async fn serve_socket(
     app: &App,
-    table: &Arc<Table>,
-    guest: &mut Guest,
+    live: &Arc<LiveGame>,
+    presence: &mut PresenceGuard,
     socket: &mut WebSocket,
     closing: &mut watch::Receiver<bool>,
-) -> End {
-    let mut changes = table.changes();
-    let mut presence_changes = table.presence_changes();
+) -> CloseReason {
+    let mut changes = live.changes();
+    let mut presence_changes = live.presence_changes();
     let mut pulse = tokio::time::interval_at(Instant::now() + PING, PING);
-    let mut last_heard = Instant::now();
+    let mut last_received = Instant::now();
     let mut messages = 0;
     changes.mark_changed();
     loop {
-        let said = tokio::select! {
-            news = changes.changed() => {
-                if news.is_err() {
-                    return End::Lost;
+        let message = tokio::select! {
+            result = changes.changed() => {
+                if result.is_err() {
+                    return CloseReason::Lost;
                 }
                 changes.mark_unchanged();
-                match app.tables.form(table).await {
-                    Ok(game) => Some(Said::Game { v: VERSION, game: &game }.written()),
-                    Err(_) => return End::Lost,
+                match app.games.form(live).await {
+                    Ok(game) => Some(ServerMessage::Game { v: VERSION, game: &game }.text()),
+                    Err(_) => return CloseReason::Lost,
                 }
             }
-            news = presence_changes.changed() => {
-                if news.is_err() {
-                    return End::Lost;
+            result = presence_changes.changed() => {
+                if result.is_err() {
+                    return CloseReason::Lost;
                 }
                 let presence = *presence_changes.borrow_and_update();
                 let (present, watching) = (forms::present(presence), presence.watching);
-                Some(Said::Presence { v: VERSION, present, watching }.written())
+                Some(ServerMessage::Presence { v: VERSION, present, watching }.text())
             }
             message = socket.recv() => {
-                last_heard = Instant::now();
+                last_received = Instant::now();
                 messages += 1;
                 if messages > MOST_MESSAGES {
-                    return End::Flood;
+                    return CloseReason::Flood;
                 }
                 match message {
-                    None | Some(Err(_) | Ok(Message::Close(_))) => return End::Left,
+                    None | Some(Err(_) | Ok(Message::Close(_))) => return CloseReason::Left,
                     Some(Ok(Message::Text(text))) => match serde_json::from_str(&text) {
-                        Ok(Heard::Hello { v: VERSION, token }) => {
+                        Ok(ClientMessage::Hello { v: VERSION, token }) => {
                             if let Some(token) = token.map(|token| Token::claimed(&token))
-                                && let Some(seat) = table.look(|game| game.seat_of(&token)).await
+                                && let Some(seat) = live.read(|game| game.seat_of(&token)).await
                             {
-                                guest.sit(seat);
+                                presence.set_seat(seat);
                             }
                         }
-                        Ok(Heard::Ping { v: VERSION }) => {}
-                        _ => return End::Nonsense,
+                        Ok(ClientMessage::Ping { v: VERSION }) => {}
+                        _ => return CloseReason::Nonsense,
                     },
-                    Some(Ok(Message::Binary(_))) => return End::Nonsense,
+                    Some(Ok(Message::Binary(_))) => return CloseReason::Nonsense,
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                 }
                 None
             }
             _ = pulse.tick() => {
-                if last_heard.elapsed() > SILENCE {
-                    return End::Silent;
+                if last_received.elapsed() > SILENCE {
+                    return CloseReason::Silent;
                 }
                 messages = 0;
-                match timeout(READING, socket.send(Message::Ping(Vec::new().into()))).await {
-                    Ok(Ok(())) => {}
-                    Ok(Err(_)) => return End::Left,
-                    Err(_) => return End::Slow,
-                }
-                None
+                Some(Message::Ping(Vec::new().into()))
             }
-            () = stopping(closing) => return End::Stopping,
+            () = stopping(closing) => return CloseReason::Stopping,
         };
-        if let Some(said) = said {
-            match timeout(READING, socket.send(Message::Text(said.into()))).await {
+        if let Some(message) = message {
+            match timeout(READING, socket.send(message)).await {
                 Ok(Ok(())) => {}
-                Ok(Err(_)) => return End::Left,
-                Err(_) => return End::Slow,
+                Ok(Err(_)) => return CloseReason::Left,
+                Err(_) => return CloseReason::Slow,
             }
         }
     }
 }
 
-impl Said<'_> {
-    fn written(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default()
+impl ServerMessage<'_> {
+    fn text(&self) -> Message {
+        Message::Text(serde_json::to_string(self).unwrap_or_default().into())
     }
 }

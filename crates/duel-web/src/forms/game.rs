@@ -10,14 +10,14 @@ use super::{
     PastForm, ResultForm, SeatForm, rules,
 };
 use crate::{
-    game::{Game, Line, Offer},
+    game::{Game, LogLine, Offer},
     live::Presence,
 };
 
-/// How many past moves come with a game.
+/// How many past moves a [`GameForm`] contains.
 const HISTORY: usize = 100;
 
-/// How many lines of the log come with a game.
+/// How many lines of the log a [`GameForm`] contains.
 const LINES: usize = 60;
 
 /// How a game ended.
@@ -52,8 +52,8 @@ pub fn answer(game: &Game) -> Answer {
     }
 }
 
-/// The answer that was given to a move which was kept as this event, for somebody who repeats it;
-/// how the game stands, should that move have been taken back.
+/// The answer to a repetition of the move of this event: as it was then, or the current state if the
+/// move was taken back.
 pub fn answer_at(game: &Game, seq: u64) -> Answer {
     let moves = |ply: u64| usize::try_from(ply).ok()?.checked_sub(1);
     let then = game.ply_of(seq).and_then(|ply| {
@@ -71,7 +71,7 @@ pub fn answer_at(game: &Game, seq: u64) -> Answer {
     }
 }
 
-/// The game as everybody sees it, when the turn has lasted `spent`.
+/// The public state of a game, when the turn has lasted `spent`.
 pub fn game(
     game: &Game,
     listing: &Listing,
@@ -142,7 +142,7 @@ pub fn history(game: &Game) -> Vec<PastForm> {
 
 /// A stretch of what was said.
 pub fn log(game: &Game, from: usize, count: usize) -> LogForm {
-    let form = |Line { n, by, text }: Line<'_>| LineForm {
+    let form = |LogLine { n, by, text }: LogLine<'_>| LineForm {
         n,
         by: by.map(Seat::number),
         text: text.to_owned(),

@@ -1,7 +1,7 @@
 //! Moves that are recognised when they are repeated.
 //!
-//! Of keys and words only fingerprints are kept: whoever makes a move looks through all of them, and
-//! texts would lie all over the memory.
+//! Every move searches all remembered keys: fixed-size fingerprints keep that search in one block of
+//! memory.
 
 use std::collections::VecDeque;
 
@@ -10,7 +10,7 @@ use duel_core::Seat;
 /// How many moves a game remembers.
 const REMEMBERED: usize = 128;
 
-/// Enough of a hash that no two texts of a game share it.
+/// A truncated hash, long enough that two texts of a game do not collide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Fingerprint([u8; 16]);
 
@@ -34,25 +34,25 @@ impl Fingerprint {
     }
 }
 
-/// A move that came with a key.
+/// A move with an idempotency key.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Repeatable {
     key: Fingerprint,
     said: Fingerprint,
-    /// The event that it was kept as.
+    /// The number of its event.
     pub(super) seq: u64,
-    /// How many moves had been made with it; nothing once it was taken back.
+    /// How many moves had been made with it; `None` once it was taken back.
     ply: Option<u64>,
 }
 
 impl Repeatable {
-    /// Whether the player said just this.
+    /// Whether the text of the move was this.
     pub(super) fn is(&self, said: &str) -> bool {
         self.said == Fingerprint::of_words(said)
     }
 }
 
-/// The last moves that came with a key.
+/// The last moves with an idempotency key.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Repeats(VecDeque<Repeatable>);
 
@@ -63,7 +63,7 @@ impl Repeats {
         self.0.iter().find(|one| one.key == key)
     }
 
-    /// Remembers a move: its key, what was said, the event, and how many moves that makes.
+    /// Remembers a move: its key, its text, its event, and the number of moves with it.
     pub(super) fn remember(&mut self, by: Seat, key: &str, said: &str, seq: u64, ply: u64) {
         if self.0.len() == REMEMBERED {
             self.0.pop_front();
@@ -72,14 +72,14 @@ impl Repeats {
         self.0.push_back(Repeatable { key, said, seq, ply: Some(ply) });
     }
 
-    /// Moves behind this many were taken back.
+    /// Marks the moves after the first `left` as taken back.
     pub(super) fn take_back(&mut self, left: u64) {
         for one in &mut self.0 {
             one.ply = one.ply.filter(|ply| *ply <= left);
         }
     }
 
-    /// How many moves had been made with the one that was kept as this event.
+    /// How many moves had been made with the move of this event.
     pub(super) fn ply_of(&self, seq: u64) -> Option<u64> {
         self.0.iter().find(|one| one.seq == seq)?.ply
     }

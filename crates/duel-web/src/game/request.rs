@@ -1,4 +1,4 @@
-//! What players ask for, and what follows from it.
+//! Requests of players, and how they are decided.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ pub const MOST_PLIES: usize = 5_000;
 /// would otherwise go on for ever.
 pub const MOST_EVENTS: u64 = 20_000;
 
-/// What a client asks for: a command of the session, and what the server adds to it.
+/// A request of a client: a command of the session, and what the server adds to it.
 #[derive(Clone, Debug)]
 pub enum GameRequest {
     /// To sit down in the free seat.
@@ -34,8 +34,8 @@ pub enum GameRequest {
         /// Who.
         by: Seat,
         /// The move.
-        made: Said,
-        /// How many moves the client thinks have been made.
+        made: MoveInput,
+        /// The number of moves that the client knows of.
         ply: Option<u64>,
         /// The key by which a repetition is recognised.
         key: Option<String>,
@@ -44,30 +44,30 @@ pub enum GameRequest {
     Other(Command),
 }
 
-/// A move as it comes to the server.
+/// A move as the server receives it.
 #[derive(Clone, Debug)]
-pub enum Said {
+pub enum MoveInput {
     /// What a player typed.
     Text(String),
     /// The computer's move.
     Move(Move),
 }
 
-/// What follows from a request.
+/// The decision on a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// This has to be stored, and then has happened.
+    /// This event has to be stored, then applied.
     Happens(Box<Entry>),
-    /// It has happened before, as the event with this number.
+    /// A repetition of the move that is the event with this number.
     Already(u64),
-    /// Nothing is left to do.
+    /// There is nothing to do.
     Nothing,
 }
 
 /// Why a request is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refused {
-    /// The second player has not come yet.
+    /// The second player has not joined yet.
     #[error("the game begins when the second player has come")]
     Waiting,
     /// Both seats are taken.
@@ -79,7 +79,7 @@ pub enum Refused {
     /// It is the other player's turn.
     #[error("it is the other player's turn")]
     NotYourTurn,
-    /// The game has gone on since the player looked.
+    /// The client's state of the game is outdated.
     #[error("the game has gone on: {ply} moves have been made")]
     OtherPly {
         /// How many moves have been made.
@@ -100,9 +100,9 @@ pub enum Refused {
 }
 
 impl Game {
-    /// What follows from a request, when the turn has lasted `spent`.
+    /// Decides a request, when the turn has lasted `spent`.
     pub fn decide(&self, request: &GameRequest, spent: Duration) -> Result<Decision, Refused> {
-        if let GameRequest::Move { by, made: Said::Text(text), key: Some(key), .. } = request
+        if let GameRequest::Move { by, made: MoveInput::Text(text), key: Some(key), .. } = request
             && let Some(before) = self.repeats.find(*by, key)
         {
             let same = before.is(text);
@@ -141,7 +141,7 @@ impl Game {
     fn enter(
         &self,
         by: Seat,
-        made: &Said,
+        made: &MoveInput,
         key: Option<&String>,
         spent: Duration,
     ) -> Result<Decision, Refused> {
@@ -153,9 +153,9 @@ impl Game {
         }
         let typed = |made: Move| Command::Enter { by, input: Input::Move(made) };
         let (command, unclear) = match made {
-            Said::Move(made) => (typed(made.clone()), None),
+            MoveInput::Move(made) => (typed(made.clone()), None),
             // Most send the move as it is written, which needs no understanding.
-            Said::Text(text) => match self.position().read_move(text) {
+            MoveInput::Text(text) => match self.position().read_move(text) {
                 Ok(made) => (typed(made), None),
                 Err(_) => self.session.entered(text),
             },
@@ -165,7 +165,7 @@ impl Game {
         }
         let entry = self.follows(&command, spent)?.map(|entry| {
             let key = match (key, made) {
-                (Some(key), Said::Text(said)) => Some((key.clone(), said.clone())),
+                (Some(key), MoveInput::Text(said)) => Some((key.clone(), said.clone())),
                 _ => None,
             };
             Entry { key, ..entry }
@@ -173,7 +173,7 @@ impl Game {
         Ok(decision(entry))
     }
 
-    /// What follows from a command of the session, within the limits of the server.
+    /// Decides a command of the session, within the limits of the server.
     fn follows(&self, command: &Command, spent: Duration) -> Result<Option<Entry>, Refused> {
         let event =
             self.session.decide(command, spent).map_err(|refusal| self.refused(&refusal))?;

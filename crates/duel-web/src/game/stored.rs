@@ -13,7 +13,7 @@ pub const VERSION: u32 = 1;
 /// What a game begins with.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Head {
+pub struct GameHead {
     /// The version of the form.
     pub v: u32,
     /// The first position.
@@ -43,7 +43,7 @@ pub struct Head {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Chair {
-    /// The name that somebody chose.
+    /// The name that the player chose.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// The hash of the token that may move here.
@@ -91,7 +91,7 @@ impl From<session::Offer> for Offer {
 pub struct Entry {
     /// The event.
     pub event: Event,
-    /// How a repetition of the move is recognised: the key, and what the player said.
+    /// The idempotency key of a move, and the text that the player sent.
     pub key: Option<(String, String)>,
     /// The hash of the token of the player who joined, as it is written.
     pub token: Option<String>,
@@ -108,8 +108,8 @@ impl From<Event> for Entry {
 /// An event as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "k", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Row {
-    /// Somebody took the free seat.
+pub enum EventRow {
+    /// A player took the free seat.
     Seated {
         /// The seat, 1 or 2.
         by: u8,
@@ -126,7 +126,7 @@ pub enum Row {
         /// The move.
         #[serde(rename = "move")]
         made: String,
-        /// What the player said, where that was not the move itself.
+        /// The text that the player sent, where it differs from the move.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         said: Option<String>,
         /// How long it took, in milliseconds.
@@ -135,17 +135,17 @@ pub enum Row {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         key: Option<String>,
     },
-    /// Somebody gave up.
+    /// A player resigned.
     Resigned {
         /// Who.
         by: u8,
     },
-    /// Somebody ran out of time.
+    /// A player ran out of time.
     TimedOut {
         /// Who.
         by: u8,
     },
-    /// Somebody offers something.
+    /// A player made an offer.
     Offered {
         /// Who.
         by: u8,
@@ -188,11 +188,11 @@ fn milliseconds(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-impl Row {
+impl EventRow {
     /// The row of an entry that was decided in this position.
-    pub fn of(entry: &Entry, position: &Position) -> Row {
+    pub fn of(entry: &Entry, position: &Position) -> EventRow {
         match &entry.event {
-            Event::Joined { by, name } => Row::Seated {
+            Event::Joined { by, name } => EventRow::Seated {
                 by: by.number(),
                 name: name.clone(),
                 hash: entry.token.clone().unwrap_or_default(),
@@ -200,7 +200,7 @@ impl Row {
             Event::Moved { made, took } => {
                 let made = position.write_move(made);
                 let (key, said) = entry.key.clone().unzip();
-                Row::Moved {
+                EventRow::Moved {
                     by: position.turn().number(),
                     said: said.filter(|said| *said != made),
                     made,
@@ -208,19 +208,24 @@ impl Row {
                     key,
                 }
             }
-            Event::TookBack { by, plies } => {
-                Row::TookBack { plies: u32::try_from(*plies).unwrap_or(u32::MAX), by: by.number() }
-            }
-            Event::Offered { by, offer, spent } => {
-                Row::Offered { by: by.number(), offer: (*offer).into(), ms: milliseconds(*spent) }
-            }
+            Event::TookBack { by, plies } => EventRow::TookBack {
+                plies: u32::try_from(*plies).unwrap_or(u32::MAX),
+                by: by.number(),
+            },
+            Event::Offered { by, offer, spent } => EventRow::Offered {
+                by: by.number(),
+                offer: (*offer).into(),
+                ms: milliseconds(*spent),
+            },
             Event::Declined { by, spent } => {
-                Row::Declined { by: by.number(), ms: milliseconds(*spent) }
+                EventRow::Declined { by: by.number(), ms: milliseconds(*spent) }
             }
-            Event::Rematched => Row::Rematched { id: entry.next_game.clone().unwrap_or_default() },
-            Event::Ended(Ending::Resigned(by)) => Row::Resigned { by: by.number() },
-            Event::Ended(Ending::TimedOut(by)) => Row::TimedOut { by: by.number() },
-            Event::Ended(Ending::Abandoned) => Row::Abandoned,
+            Event::Rematched => {
+                EventRow::Rematched { id: entry.next_game.clone().unwrap_or_default() }
+            }
+            Event::Ended(Ending::Resigned(by)) => EventRow::Resigned { by: by.number() },
+            Event::Ended(Ending::TimedOut(by)) => EventRow::TimedOut { by: by.number() },
+            Event::Ended(Ending::Abandoned) => EventRow::Abandoned,
             Event::Ended(
                 ending @ (Ending::Played(_) | Ending::Forfeited(..) | Ending::Failed(..)),
             ) => {
@@ -235,11 +240,11 @@ impl Row {
         let spent = Duration::from_millis;
         let mut entry = Entry::from(Event::Rematched);
         entry.event = match self {
-            Row::Seated { by, name, hash } => {
+            EventRow::Seated { by, name, hash } => {
                 entry.token = Some(hash);
                 Event::Joined { by: seat(by)?, name }
             }
-            Row::Moved { by, made, said, ms, key } => {
+            EventRow::Moved { by, made, said, ms, key } => {
                 if seat(by)? != position.turn() {
                     return None;
                 }
@@ -247,17 +252,17 @@ impl Row {
                 entry.key = key.map(|key| (key, said.unwrap_or(made)));
                 Event::Moved { made: typed, took: spent(ms) }
             }
-            Row::Resigned { by } => Event::Ended(Ending::Resigned(seat(by)?)),
-            Row::TimedOut { by } => Event::Ended(Ending::TimedOut(seat(by)?)),
-            Row::Offered { by, offer, ms } => {
+            EventRow::Resigned { by } => Event::Ended(Ending::Resigned(seat(by)?)),
+            EventRow::TimedOut { by } => Event::Ended(Ending::TimedOut(seat(by)?)),
+            EventRow::Offered { by, offer, ms } => {
                 Event::Offered { by: seat(by)?, offer: offer.into(), spent: spent(ms) }
             }
-            Row::Declined { by, ms } => Event::Declined { by: seat(by)?, spent: spent(ms) },
-            Row::TookBack { plies, by } => {
+            EventRow::Declined { by, ms } => Event::Declined { by: seat(by)?, spent: spent(ms) },
+            EventRow::TookBack { plies, by } => {
                 Event::TookBack { by: seat(by)?, plies: usize::try_from(plies).ok()? }
             }
-            Row::Abandoned => Event::Ended(Ending::Abandoned),
-            Row::Rematched { id } => {
+            EventRow::Abandoned => Event::Ended(Ending::Abandoned),
+            EventRow::Rematched { id } => {
                 entry.next_game = Some(id);
                 Event::Rematched
             }

@@ -6,65 +6,53 @@ use duel_core::{Input, Seat};
 use duel_play::{Bot, Command, Draw, Level, opponent};
 use duel_solver::{Limits, Solver};
 
-use super::{Failure, Table, Tables, backoff};
+use super::{LiveGame, LiveGames};
 use crate::{
-    game::{Game, GameRequest, Said},
-    store::StoreError,
-    thinking::Busy,
+    game::{Game, GameRequest, MoveInput},
+    worker_pool::Busy,
 };
 
 /// How much memory the tables of an opponent's solver may take.
 const BOT_MEMORY: usize = 16 << 20;
 
-/// The longest that an opponent thinks: less than elsewhere, because others wait.
+/// The time limit of a bot move: less than elsewhere, because other games wait.
 const BOT_PATIENCE: Duration = Duration::from_secs(3);
 
-impl Tables {
-    pub(super) fn let_think(&self, table: &Arc<Table>, game: &Game, seat: Seat, level: Level) {
-        let (tables, table) = (self.clone(), Arc::clone(table));
+impl LiveGames {
+    pub(super) fn start_bot(&self, live: &Arc<LiveGame>, game: &Game, seat: Seat, level: Level) {
+        let (games, live) = (self.clone(), Arc::clone(live));
         let (referee, seed, ply) = (game.record().game.clone(), game.head().seed, game.ply());
         tokio::spawn(async move {
             let position = referee.position().clone();
             let think = move || {
                 let mut bot = Bot::with_memory(level, seed, BOT_MEMORY);
-                // People are not asked whether they want to stop: they see that for themselves.
+                // Bots do not offer a draw here.
                 opponent::ask(&mut bot, &referee, Draw::Declined, Limits::time(BOT_PATIENCE))
             };
-            let request = match tables.shared.opponents.run(think).await.map(|it| it.command) {
+            let request = match games.shared.opponents.run(think).await.map(|it| it.command) {
                 Ok(Command::Enter { by, input: Input::Move(made) }) => {
-                    GameRequest::Move { by, made: Said::Move(made), ply: Some(ply), key: None }
+                    GameRequest::Move { by, made: MoveInput::Move(made), ply: Some(ply), key: None }
                 }
-                // Places are never refused, so that would be a thought that failed.
+                // The queue is unbounded, so `Busy` means that the search panicked.
                 Ok(_) | Err(Busy) => GameRequest::Other(Command::Resign(seat)),
             };
-            // A database that is away comes back; until then nothing can be kept.
-            let waiting = Arc::downgrade(&table);
-            drop(table);
-            for attempt in 0.. {
-                let Some(table) = waiting.upgrade() else { return };
-                // A move may have been taken back meanwhile, and another made.
-                if table.look(|game| *game.position() != position).await {
-                    return;
-                }
-                match tables.execute(&table, request.clone()).await {
-                    Err(Failure::Store(StoreError::Unavailable(_)) | Failure::Contended) => {}
-                    _ => return,
-                }
-                drop(table);
-                tokio::time::sleep(backoff(attempt)).await;
-            }
+            let (shared, waiting) = (Arc::downgrade(&games.shared), Arc::downgrade(&live));
+            drop((games, live));
+            // Moves can be taken back, and then the bot's move is outdated.
+            let applies = |game: &Game| *game.position() == position;
+            LiveGames::execute_until_stored(shared, waiting, request, applies).await;
         });
     }
 
-    pub(super) fn let_consider(&self, table: &Arc<Table>, game: &Game, seat: Seat) {
-        let (tables, table) = (self.clone(), Arc::clone(table));
+    pub(super) fn start_draw_reply(&self, live: &Arc<LiveGame>, game: &Game, seat: Seat) {
+        let (games, live) = (self.clone(), Arc::clone(live));
         let referee = game.record().game.clone();
         tokio::spawn(async move {
             let answer =
                 move || opponent::answer_offer(&referee, seat, &mut Solver::new(BOT_MEMORY));
-            let command = tables.shared.opponents.run(answer).await;
+            let command = games.shared.opponents.run(answer).await;
             let command = command.unwrap_or(Command::Decline(seat));
-            let _ = tables.execute(&table, GameRequest::Other(command)).await;
+            let _ = games.execute(&live, GameRequest::Other(command)).await;
         });
     }
 }

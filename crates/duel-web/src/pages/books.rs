@@ -1,4 +1,4 @@
-//! The books for scripts, so that what a page says of a game is what the game itself says.
+//! The books as a script, so that pages and server use the same texts.
 
 use duel_books::{BOOKS, Book, Fair, Picture, house::meaning};
 use duel_core::{

@@ -1,4 +1,4 @@
-//! Scripts, styles and pictures, out of the binary; packed once, when the first of them is asked for.
+//! Scripts, styles and images, embedded in the binary; compressed once, at the first request.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -22,27 +22,27 @@ use super::books;
 struct Files;
 
 /// A file as it is sent.
-struct Served {
+struct Asset {
     kind: &'static str,
     tag: HeaderValue,
     plain: Bytes,
-    /// Packed, where that is shorter.
+    /// Compressed, where that is shorter.
     packed: Option<Bytes>,
 }
 
-static SERVED: LazyLock<BTreeMap<String, Served>> = LazyLock::new(|| {
+static ASSETS: LazyLock<BTreeMap<String, Asset>> = LazyLock::new(|| {
     let file = |path: &str| Some(Bytes::from(Files::get(path)?.data.into_owned()));
     let files = Files::iter().filter_map(|path| Some((path.to_string(), file(&path)?)));
     let made = [("books.js".to_owned(), Bytes::from(books::script()))];
     let served = |(path, bytes): (String, Bytes)| {
-        let served = Served::new(&path, bytes)?;
+        let served = Asset::new(&path, bytes)?;
         Some((path, served))
     };
     files.chain(made).filter_map(served).collect()
 });
 
-impl Served {
-    fn new(path: &str, plain: Bytes) -> Option<Served> {
+impl Asset {
+    fn new(path: &str, plain: Bytes) -> Option<Asset> {
         let hash = blake3::hash(&plain).to_hex();
         let packed = packed(&plain).filter(|packed| packed.len() < plain.len());
         let kind = match path.rsplit_once('.').map(|(_, end)| end) {
@@ -52,7 +52,7 @@ impl Served {
             Some("webmanifest") => "application/manifest+json",
             _ => "application/octet-stream",
         };
-        Some(Served { kind, tag: format!("W/\"{}\"", &hash[..24]).parse().ok()?, plain, packed })
+        Some(Asset { kind, tag: format!("W/\"{}\"", &hash[..24]).parse().ok()?, plain, packed })
     }
 }
 
@@ -73,7 +73,7 @@ pub(super) async fn worker(headers: HeaderMap) -> Response {
 }
 
 fn file(path: &str, headers: &HeaderMap) -> Response {
-    let Some(served) = SERVED.get(path) else {
+    let Some(served) = ASSETS.get(path) else {
         return (StatusCode::NOT_FOUND, "there is no such file\n").into_response();
     };
     let cached = [
@@ -110,7 +110,7 @@ const SCRIPT: &str = "<script type=\"module\" src=\"/static/";
 /// one layer after the other.
 static PRELOADS: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
     let is_script = |path: &&String| path.rsplit_once('.').is_some_and(|(_, end)| end == "js");
-    let scripts = SERVED.keys().filter(is_script);
+    let scripts = ASSETS.keys().filter(is_script);
     let links = |path: &String| {
         let mut found = BTreeSet::new();
         follow_imports(path, &mut found);
@@ -124,9 +124,9 @@ static PRELOADS: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
 
 /// Finds what a script imports, directly and by others.
 fn follow_imports(path: &str, found: &mut BTreeSet<String>) {
-    let Some(served) = SERVED.get(path) else { return };
+    let Some(served) = ASSETS.get(path) else { return };
     for import in imports(path, &String::from_utf8_lossy(&served.plain)) {
-        if SERVED.contains_key(&import) && found.insert(import.clone()) {
+        if ASSETS.contains_key(&import) && found.insert(import.clone()) {
             follow_imports(&import, found);
         }
     }

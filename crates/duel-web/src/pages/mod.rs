@@ -1,7 +1,7 @@
-//! The pages: frames that the scripts in `static/` fill with what the API tells.
+//! The pages: templates that the scripts in `static/` fill with data of the API.
 //!
-//! Everything is in the binary. No page has a script or a style in its text, so the browser is told
-//! to refuse any.
+//! Everything is in the binary. Pages have no inline scripts or styles, so the security policy
+//! forbids them.
 
 mod books;
 mod files;
@@ -119,7 +119,7 @@ fn how_many() -> String {
     capital(&duel_books::count_in_words())
 }
 
-/// A page that is filled in.
+/// Renders a page.
 fn page(template: &impl Template) -> Response {
     match template.render() {
         Ok(text) => {
@@ -127,7 +127,7 @@ fn page(template: &impl Template) -> Response {
             ([(header::CACHE_CONTROL, "no-cache")], Html(text)).into_response()
         }
         Err(error) => {
-            tracing::error!(%error, "a page could not be filled in");
+            tracing::error!(%error, "cannot render a page");
             StatusCode::INTERNAL_SERVER_ERROR.into_response()
         }
     }
@@ -160,7 +160,7 @@ pub(crate) fn router() -> Router<App> {
         .route("/worker.js", get(files::worker))
 }
 
-/// What is not there: a page for people, a problem for programs.
+/// The fallback: a problem under `/api/`, a page elsewhere.
 pub(crate) async fn not_found(uri: Uri) -> Response {
     if uri.path().starts_with("/api/") {
         return Problem::not_found("there is nothing at this address").into_response();
@@ -169,8 +169,8 @@ pub(crate) async fn not_found(uri: Uri) -> Response {
 }
 
 async fn table(State(app): State<App>, Path(id): Path<String>) -> Response {
-    // A database that is away for a moment is the script's to wait for.
-    match app.tables.find(&id).await {
+    // If the database fails, the script retries.
+    match app.games.find(&id).await {
         Err(Failure::Unknown) => {
             missing("There is no such game. Games are forgotten after a while; check the link.")
         }
@@ -181,7 +181,7 @@ async fn table(State(app): State<App>, Path(id): Path<String>) -> Response {
 async fn class(State(app): State<App>, Path(code): Path<String>) -> Response {
     let words = "There is no classroom with this code.";
     let Some(code) = read_room_code(&code) else { return missing(words) };
-    match Room::find(app.tables.store(), &code).await {
+    match Room::find(app.games.store(), &code).await {
         Err(Failure::Unknown) => missing(words),
         _ => page(&ClassPage),
     }
@@ -220,7 +220,7 @@ async fn join_qr(State(app): State<App>, Path(code): Path<String>, headers: Head
     qr::svg(&format!("{}/join/{code}", origin(&app, &headers)))
 }
 
-/// The address under which somebody sees the server.
+/// The public address, or that of the request.
 fn origin(app: &App, headers: &HeaderMap) -> String {
     if let Some(public) = &app.config.public {
         return public.trim_end_matches('/').to_owned();

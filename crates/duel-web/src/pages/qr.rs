@@ -1,4 +1,4 @@
-//! Links as pictures that a telephone reads.
+//! Links as QR codes.
 
 use axum::{
     http::{StatusCode, header},
@@ -6,7 +6,7 @@ use axum::{
 };
 use qrcode::{EcLevel, QrCode, render::svg};
 
-/// A link as a picture.
+/// A link as a QR code in SVG.
 pub(super) fn svg(link: &str) -> Response {
     let Ok(code) = QrCode::with_error_correction_level(link, EcLevel::M) else {
         return StatusCode::NOT_FOUND.into_response();

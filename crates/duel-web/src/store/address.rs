@@ -14,7 +14,7 @@ use super::{
 enum Address<'a> {
     Memory,
     File(PathBuf),
-    /// With user and password, if it has them: never to be shown.
+    /// May contain a password: never to be shown.
     Postgres(&'a str),
 }
 
@@ -27,7 +27,7 @@ impl<'a> Address<'a> {
         if text == "memory:" {
             return Ok(Address::Memory);
         }
-        // The rest of an address that is not understood could hold a password.
+        // An address with an unknown scheme could contain a password, so it is not shown.
         if text.contains("://") || text.starts_with("postgres") && text.contains(':') {
             return refused(
                 "this is not an address of a database: it is a file's path, sqlite:PATH, \
@@ -48,7 +48,7 @@ impl<'a> Address<'a> {
 impl Store {
     /// Opens the database at an address: `PATH` or `sqlite:PATH` is a file, which is made if there
     /// is none, `postgres://USER:PASSWORD@HOST/NAME` a PostgreSQL server, and `memory:` no database
-    /// at all. No error tells the password.
+    /// at all. No error contains the password.
     pub async fn open(address: &str) -> Result<Store, StoreError> {
         Ok(match Address::read(address)? {
             Address::Memory => Store::new(Memory::default()),

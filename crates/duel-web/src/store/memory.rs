@@ -8,7 +8,7 @@ use std::{
 
 use futures_util::future::BoxFuture;
 
-use super::{Backend, Kept, Key, StoreError, Stream, Write, Written};
+use super::{Backend, Key, StoreError, Stream, StreamEvent, Write, Written};
 
 /// Streams in memory; they end with the process.
 #[derive(Default)]
@@ -19,7 +19,7 @@ pub struct Memory {
 #[derive(Default)]
 struct Streams {
     names: HashMap<String, usize>,
-    /// By key; `None` where a stream was forgotten.
+    /// By key; `None` where a stream was deleted.
     kept: Vec<Option<(Instant, Stream)>>,
 }
 
@@ -38,7 +38,7 @@ impl Streams {
     fn append(&mut self, key: Key, seq: u64, body: String) -> Written {
         match self.at(key) {
             Some(stream) if stream.events.len() as u64 + 1 == seq => {
-                stream.events.push(Kept { seq, body });
+                stream.events.push(StreamEvent { seq, body });
                 Written::Appended
             }
             _ => Written::Taken,
@@ -80,7 +80,7 @@ impl Backend for Memory {
         Box::pin(async { Ok(found) })
     }
 
-    fn since(&self, key: Key, after: u64) -> BoxFuture<'_, Result<Vec<Kept>, StoreError>> {
+    fn since(&self, key: Key, after: u64) -> BoxFuture<'_, Result<Vec<StreamEvent>, StoreError>> {
         let later = self.with(|streams| {
             let events = streams.at(key).map(|stream| stream.events.iter());
             events.into_iter().flatten().filter(|kept| kept.seq > after).cloned().collect()

@@ -1,14 +1,13 @@
-//! What must not be lost: streams of numbered events, in a database.
+//! Storage: streams of numbered events, in a database.
 //!
 //! A stream (a game, a classroom) has a name, a head that never changes, and events with numbers
-//! that begin with 1. Everything that happens is one more event, and the key on stream and number
-//! decides who was first, not timing: of two writers that offer the same number, one is told that
-//! its place is [`Place::Taken`]. So is one whose number does not follow the last, and one whose
-//! stream does not exist (any more): a stream has no holes. Nothing is acknowledged before it is on
-//! disk.
+//! that begin with 1. The unique key on stream and number decides conflicts, not timing: of two
+//! writers with the same number, one gets [`Place::Taken`]. So does one whose number does not follow
+//! the last, and one whose stream does not exist (any more): a stream has no holes. Nothing is
+//! acknowledged before it is on disk.
 //!
-//! All writing goes through one queue (`writer.rs`), which puts whatever has gathered while the disk
-//! was busy into the next transaction. Nothing here knows what a game is.
+//! All writes go through one queue (`writer.rs`), which puts those that arrived during a transaction
+//! into the next. Nothing here knows what a game is.
 
 mod address;
 pub mod memory;
@@ -25,13 +24,13 @@ use tokio::sync::mpsc;
 
 use self::writer::Queue;
 
-/// The database's own short name of a stream.
+/// The database's key of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Key(pub i64);
 
 /// One event of a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct StreamEvent {
     /// Its number, from 1.
     pub seq: u64,
     /// What happened.
@@ -41,22 +40,22 @@ pub struct Kept {
 /// A stream as it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stream {
-    /// Its short name.
+    /// Its key.
     pub key: Key,
-    /// What it was begun with.
+    /// Its head.
     pub head: String,
-    /// What has happened since, in order.
-    pub events: Vec<Kept>,
+    /// Its events, in order.
+    pub events: Vec<StreamEvent>,
 }
 
-/// Something to be written.
+/// A write.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Write {
     /// A new stream.
     Begin {
         /// Its name.
         id: String,
-        /// What it begins with.
+        /// Its head.
         head: String,
     },
     /// One more event.
@@ -70,39 +69,39 @@ pub enum Write {
     },
 }
 
-/// What became of a write.
+/// The result of a write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Written {
     /// The stream exists now, under this key.
     Begun(Key),
     /// The event is kept.
     Appended,
-    /// Somebody else has that name or number, or there is no such place.
+    /// The name or number is taken, or the event does not follow the last.
     Taken,
 }
 
-/// Whether an event got the number that it was meant to have.
+/// Whether an event was stored under its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// It is kept under that number.
+    /// It was.
     Ours,
-    /// Another event has the number, or the stream has not come to it; this one is not kept.
+    /// It was not: another event has the number, or it does not follow the last.
     Taken,
 }
 
-/// What other nodes have written.
+/// A notification of another node's writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum News {
     /// An event of this stream, up to this number.
     Event(Key, u64),
-    /// Something may have been missed: everything should be looked at again.
+    /// Notifications may have been lost: everything has to be read again.
     Missed,
 }
 
 /// Why the database could not do something.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum StoreError {
-    /// It cannot be reached, or refuses. Whether a write was kept is then not known.
+    /// It cannot be reached, or fails. A write may or may not have been stored.
     #[error("the database does not answer: {0}")]
     Unavailable(String),
     /// It was written by a newer program.
@@ -130,10 +129,10 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
-/// The longest name of a stream, in bytes: what an index takes without thinking.
+/// The longest name of a stream, in bytes: safe for every index.
 const LONGEST_NAME: usize = 200;
 
-/// PostgreSQL keeps no text with a zero byte, and would refuse all that is written with it.
+/// PostgreSQL stores no text with a zero byte, and would fail the whole batch.
 fn keepable(text: &str) -> Result<(), StoreError> {
     match text.find('\0') {
         None => Ok(()),
@@ -145,30 +144,30 @@ fn keepable(text: &str) -> Result<(), StoreError> {
 
 /// A database.
 pub trait Backend: Send + Sync + 'static {
-    /// Writes these in order; each answer is in the place of its write. If it fails, none of them
-    /// may be said to be kept, and none to be lost.
+    /// Writes these in order; results are in the same order. After an error each of them may or may
+    /// not have been stored.
     fn write(&self, batch: Vec<Write>) -> BoxFuture<'_, Result<Vec<Written>, StoreError>>;
 
     /// The stream of this name, with all its events.
     fn load<'a>(&'a self, id: &'a str) -> BoxFuture<'a, Result<Option<Stream>, StoreError>>;
 
-    /// The events of a stream behind this number, in order.
-    fn since(&self, key: Key, after: u64) -> BoxFuture<'_, Result<Vec<Kept>, StoreError>>;
+    /// The events of a stream after this number, in order.
+    fn since(&self, key: Key, after: u64) -> BoxFuture<'_, Result<Vec<StreamEvent>, StoreError>>;
 
     /// Whether the database answers.
     fn ping(&self) -> BoxFuture<'_, Result<(), StoreError>>;
 
-    /// Forgets streams that were begun longer ago than this; how many there were.
+    /// Deletes streams that were begun longer ago than this; how many there were.
     fn forget(&self, older_than: Duration) -> BoxFuture<'_, Result<u64, StoreError>>;
 
-    /// Tells from now on what other nodes write, where there can be any.
+    /// Sends notifications of other nodes from now on, where there can be any.
     fn listen(&self, _news: mpsc::Sender<News>) {}
 
-    /// Lets go of the database in good order.
+    /// Closes the database.
     fn close(&self) -> BoxFuture<'_, ()>;
 }
 
-/// The way to the database that everything takes.
+/// The database with its write queue.
 #[derive(Clone)]
 pub struct Store {
     backend: Arc<dyn Backend>,
@@ -176,7 +175,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// Stands before a database. Must be called within a runtime, which then runs the writer.
+    /// Starts the write queue of a database. Must be called within a runtime.
     pub fn new(backend: impl Backend) -> Store {
         let backend: Arc<dyn Backend> = Arc::new(backend);
         let queue = Queue::start(Arc::clone(&backend));
@@ -213,8 +212,8 @@ impl Store {
         self.backend.load(id).await
     }
 
-    /// The events of a stream behind this number, in order.
-    pub async fn since(&self, key: Key, after: u64) -> Result<Vec<Kept>, StoreError> {
+    /// The events of a stream after this number, in order.
+    pub async fn since(&self, key: Key, after: u64) -> Result<Vec<StreamEvent>, StoreError> {
         self.backend.since(key, after).await
     }
 
@@ -223,20 +222,20 @@ impl Store {
         self.backend.ping().await
     }
 
-    /// Forgets streams that were begun longer ago than this; how many there were.
+    /// Deletes streams that were begun longer ago than this; how many there were.
     pub async fn forget(&self, older_than: Duration) -> Result<u64, StoreError> {
         self.backend.forget(older_than).await
     }
 
-    /// What other nodes write from now on. Begins with [`News::Missed`] when it begins to be heard,
-    /// and ends with the store.
+    /// Notifications of other nodes. The first after each connect is [`News::Missed`]; the channel
+    /// closes with the store.
     pub fn news(&self) -> mpsc::Receiver<News> {
-        let (news, heard) = mpsc::channel(1024);
+        let (news, received) = mpsc::channel(1024);
         self.backend.listen(news);
-        heard
+        received
     }
 
-    /// Writes what is still waiting, and lets go of the database.
+    /// Writes what is queued, and closes the database.
     pub async fn close(&self) {
         self.queue.close().await;
         self.backend.close().await;

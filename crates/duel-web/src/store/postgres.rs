@@ -1,12 +1,11 @@
 //! PostgreSQL: several servers ("nodes") on one database.
 //!
-//! A batch is one statement, and so one transaction and one round trip: it adds the events whose
-//! place is free, and tells the other nodes which (`news`). Every wait has an end, here and not
-//! only at the server, because a connection can also fall silent without being reset; a connection
-//! on which anything went wrong is never used again.
+//! A batch is one statement, and so one transaction and one round trip: it stores the events whose
+//! number is free, and notifies the other nodes (`news`). Every wait has a timeout on both sides,
+//! because a connection can fail without a reset; a connection with an error is never used again.
 
-mod links;
 mod news;
+mod read_pool;
 
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -27,22 +26,21 @@ use tokio::{
     time::Instant,
 };
 
-use self::links::{Links, in_time};
-use super::{Backend, Kept, Key, News, StoreError, Stream, Write, Written, schema};
+use self::read_pool::{ReadPool, in_time};
+use super::{Backend, Key, News, StoreError, Stream, StreamEvent, Write, Written, schema};
 
-/// How long the database may take for one thing before it counts as not answering.
+/// The timeout of each operation.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// The same for the database's own clock: it gives up what nobody waits for any more.
+/// The same as a setting of the database, in milliseconds.
 const PATIENCE_THERE: &str = "3000";
 
-/// How many streams are forgotten in one transaction, while all nodes' moves wait.
+/// How many streams are deleted in one transaction, during which the writes of all nodes wait.
 const FORGOTTEN_AT_ONCE: i64 = 200;
 
 /// One row: the keys and names that were begun, the streams that were appended to, and how many
-/// notifications told of them. Sorted, so that two nodes cannot wait for each other in a circle. An
-/// event follows the one before it, and the first follows its stream. `150` pairs of the longest
-/// numbers stay under the 8000 bytes of a notification.
+/// notifications were sent. Sorted against deadlocks between nodes. An event needs the one before it,
+/// and the first its stream. `150` pairs of the longest numbers fit the 8000 bytes of a notification.
 const WRITE: &str = "
     WITH begun AS (
         INSERT INTO streams (id, head)
@@ -64,7 +62,7 @@ const WRITE: &str = "
         RETURNING stream, seq
     ), parts AS (
         SELECT (row_number() OVER () - 1) / 150 AS part, stream, seq FROM put
-    ), told AS (
+    ), notified AS (
         SELECT pg_notify(
             'duel_events',
             $6::text || ' ' || ($7::bigint + part) || ' ' || string_agg(stream || '.' || seq, ' ')
@@ -74,11 +72,11 @@ const WRITE: &str = "
         (SELECT coalesce(array_agg(key ORDER BY key), '{}') FROM begun),
         (SELECT coalesce(array_agg(id ORDER BY key), '{}') FROM begun),
         (SELECT coalesce(array_agg(stream), '{}') FROM put),
-        (SELECT count(*) FROM told)";
+        (SELECT count(*) FROM notified)";
 
-const TELL: &str = "SELECT pg_notify('duel_events', $1::text || ' ' || $2::bigint)";
+const NOTIFY: &str = "SELECT pg_notify('duel_events', $1::text || ' ' || $2::bigint)";
 
-/// One statement, so that the stream cannot be forgotten between head and events.
+/// One statement, so that the stream cannot be deleted between head and events.
 const LOAD: &str = "
     SELECT key, 0::bigint, head FROM streams WHERE id = $1 UNION ALL
     SELECT stream, seq, body FROM events WHERE stream = (SELECT key FROM streams WHERE id = $1)
@@ -89,26 +87,26 @@ const SINCE: &str = "SELECT seq, body FROM events WHERE stream = $1 AND seq > $2
 /// A PostgreSQL database, which other nodes may share.
 pub struct Postgres {
     options: PgConnectOptions,
-    links: Links,
+    readers: ReadPool,
     node: Arc<str>,
-    writing: Arc<Mutex<Writing>>,
+    writing: Arc<Mutex<Writer>>,
     tasks: std::sync::Mutex<Vec<JoinHandle<()>>>,
 }
 
-/// The one connection that writes, and what it has told the other nodes.
-struct Writing {
+/// The one connection that writes, and the count of its notifications.
+struct Writer {
     options: PgConnectOptions,
     node: Arc<str>,
-    /// `None` at first and after anything went wrong.
+    /// `None` after an error.
     connection: Option<PgConnection>,
     /// The number of this node's last notification.
-    told: i64,
-    told_at: Instant,
+    notified: i64,
+    notified_at: Instant,
     closed: bool,
 }
 
 impl Postgres {
-    /// Reaches a database, and brings it to this program's version.
+    /// Connects to a database, and migrates it to the current version.
     pub async fn open(address: &str) -> Result<Postgres, StoreError> {
         let options = options(address)?;
         let place = match options.get_socket() {
@@ -124,18 +122,18 @@ impl Postgres {
         let mut connection = in_time(options.connect()).await.map_err(unreachable)?;
         schema::postgres(&mut connection, schema::POSTGRES).await.map_err(unreachable)?;
         let node: Arc<str> = format!("{:016x}", rand::random::<u64>()).into();
-        let writing = Arc::new(Mutex::new(Writing {
+        let writing = Arc::new(Mutex::new(Writer {
             options: options.clone(),
             node: Arc::clone(&node),
             connection: Some(connection),
-            told: 0,
-            told_at: Instant::now(),
+            notified: 0,
+            notified_at: Instant::now(),
             closed: false,
         }));
         let heartbeat = tokio::spawn(news::heartbeat(Arc::clone(&writing)));
-        let links = Links::new(options.clone());
+        let readers = ReadPool::new(options.clone());
         let tasks = std::sync::Mutex::new(vec![heartbeat]);
-        Ok(Postgres { options, links, node, writing, tasks })
+        Ok(Postgres { options, readers, node, writing, tasks })
     }
 
     fn tasks(&self) -> std::sync::MutexGuard<'_, Vec<JoinHandle<()>>> {
@@ -186,34 +184,34 @@ fn parts(batch: &[Write]) -> Vec<Vec<usize>> {
     parts
 }
 
-impl Writing {
+impl Writer {
     async fn write(&mut self, batch: &[Write]) -> Result<Vec<Written>, StoreError> {
         let mut written = vec![Written::Taken; batch.len()];
         for part in parts(batch) {
             let mut connection = self.take().await?;
-            // In case it fails, the others hear of a number that is missing, and look.
-            let first = self.told + 1;
-            self.told += 1;
-            let told =
+            // If the write fails, the gap in the numbers makes the other nodes read again.
+            let first = self.notified + 1;
+            self.notified += 1;
+            let notified =
                 in_time(write(&mut connection, &self.node, first, batch, &part, &mut written))
                     .await?;
-            self.told = first + told - 1;
-            self.put_back(connection, told > 0);
+            self.notified = first + notified - 1;
+            self.put_back(connection, notified > 0);
         }
         Ok(written)
     }
 
-    /// Tells the others, and finds out whether the connection still works.
+    /// Sends a notification without events, which also tests the connection.
     async fn beat(&mut self) -> Result<(), StoreError> {
         let mut connection = self.take().await?;
-        self.told += 1;
-        let tell = query(TELL).bind(&*self.node).bind(self.told);
-        in_time(tell.execute(&mut connection)).await?;
+        self.notified += 1;
+        let notify = query(NOTIFY).bind(&*self.node).bind(self.notified);
+        in_time(notify.execute(&mut connection)).await?;
         self.put_back(connection, true);
         Ok(())
     }
 
-    /// The connection, made anew if the last one failed. It is put back when all went well.
+    /// The connection, or a new one after an error. It is put back only on success.
     async fn take(&mut self) -> Result<PgConnection, StoreError> {
         if self.closed {
             return Err(StoreError::Closed);
@@ -224,19 +222,19 @@ impl Writing {
         }
     }
 
-    fn put_back(&mut self, connection: PgConnection, told: bool) {
+    fn put_back(&mut self, connection: PgConnection, notified: bool) {
         self.connection = Some(connection);
-        if told {
-            self.told_at = Instant::now();
+        if notified {
+            self.notified_at = Instant::now();
         }
     }
 }
 
-/// Writes the places of a batch that are in this part, and returns how many notifications that made.
+/// Writes one part of a batch, and returns how many notifications were sent.
 async fn write(
     connection: &mut PgConnection,
     node: &str,
-    told: i64,
+    notified: i64,
     batch: &[Write],
     part: &[usize],
     written: &mut [Written],
@@ -271,7 +269,7 @@ async fn write(
         .bind(seqs)
         .bind(bodies)
         .bind(node)
-        .bind(told)
+        .bind(notified)
         .fetch_one(connection)
         .await?;
     let begun = row.try_get::<Vec<i64>, _>(0)?.into_iter();
@@ -293,7 +291,7 @@ async fn load(connection: &mut PgConnection, id: &str) -> Result<Option<Stream>,
     let Some(first) = rows.next() else { return Ok(None) };
     let kept = |row: PgRow| {
         let seq = row.try_get::<i64, _>(1)?.cast_unsigned();
-        Ok::<_, sqlx::Error>(Kept { seq, body: row.try_get(2)? })
+        Ok::<_, sqlx::Error>(StreamEvent { seq, body: row.try_get(2)? })
     };
     let events = rows.map(kept).collect::<Result<_, _>>()?;
     Ok(Some(Stream { key: Key(first.try_get(0)?), head: first.try_get(2)?, events }))
@@ -303,19 +301,19 @@ async fn since(
     connection: &mut PgConnection,
     key: Key,
     after: i64,
-) -> Result<Vec<Kept>, sqlx::Error> {
+) -> Result<Vec<StreamEvent>, sqlx::Error> {
     let later = query_as::<_, (i64, String)>(SINCE).bind(key.0).bind(after);
-    let kept = |(seq, body): (i64, String)| Kept { seq: seq.cast_unsigned(), body };
+    let kept = |(seq, body): (i64, String)| StreamEvent { seq: seq.cast_unsigned(), body };
     Ok(later.fetch_all(connection).await?.into_iter().map(kept).collect())
 }
 
-/// The moment this many seconds ago, by the clock that streams are begun by.
+/// The time this many seconds ago, by the database's clock.
 async fn moment_before(connection: &mut PgConnection, seconds: f64) -> Result<f64, sqlx::Error> {
     let moment = query_scalar("SELECT extract(epoch FROM now())::float8 - $1::float8");
     moment.bind(seconds).fetch_one(connection).await
 }
 
-/// Forgets some streams. No event may be added to them meanwhile, by whichever node.
+/// Deletes some streams, locked against new events of any node.
 async fn forget(connection: &mut PgConnection, before: f64) -> Result<u64, sqlx::Error> {
     let mut both = connection.begin().await?;
     raw_sql("LOCK TABLE events IN SHARE ROW EXCLUSIVE MODE").execute(&mut *both).await?;
@@ -345,19 +343,19 @@ impl Backend for Postgres {
 
     fn load<'a>(&'a self, id: &'a str) -> BoxFuture<'a, Result<Option<Stream>, StoreError>> {
         let id = id.to_owned();
-        Box::pin(self.links.read(move |connection| {
+        Box::pin(self.readers.read(move |connection| {
             let id = id.clone();
             Box::pin(async move { load(connection, &id).await })
         }))
     }
 
-    fn since(&self, key: Key, after: u64) -> BoxFuture<'_, Result<Vec<Kept>, StoreError>> {
+    fn since(&self, key: Key, after: u64) -> BoxFuture<'_, Result<Vec<StreamEvent>, StoreError>> {
         let after = i64::try_from(after).unwrap_or(i64::MAX);
-        Box::pin(self.links.read(move |connection| Box::pin(since(connection, key, after))))
+        Box::pin(self.readers.read(move |connection| Box::pin(since(connection, key, after))))
     }
 
     fn ping(&self) -> BoxFuture<'_, Result<(), StoreError>> {
-        Box::pin(self.links.read(|connection| {
+        Box::pin(self.readers.read(|connection| {
             Box::pin(async { query("SELECT 1").execute(connection).await.map(|_| ()) })
         }))
     }
@@ -365,12 +363,12 @@ impl Backend for Postgres {
     fn forget(&self, older_than: Duration) -> BoxFuture<'_, Result<u64, StoreError>> {
         let age = older_than.as_secs_f64();
         Box::pin(async move {
-            // Once, so that nothing grows old while others are being forgotten.
-            let before = self.links.read(move |link| Box::pin(moment_before(link, age))).await?;
+            // Read once, so that the loop ends.
+            let before = self.readers.read(move |link| Box::pin(moment_before(link, age))).await?;
             let mut all = 0;
             loop {
-                // To forget twice is to forget once more, so it may be tried again like reading.
-                let some = self.links.read(move |link| Box::pin(forget(link, before))).await?;
+                // Deleting is idempotent, so it may be retried like a read.
+                let some = self.readers.read(move |link| Box::pin(forget(link, before))).await?;
                 all += some;
                 if some < FORGOTTEN_AT_ONCE.cast_unsigned() {
                     return Ok(all);
@@ -387,7 +385,7 @@ impl Backend for Postgres {
     fn close(&self) -> BoxFuture<'_, ()> {
         Box::pin(async {
             self.tasks().drain(..).for_each(|task| task.abort());
-            self.links.close();
+            self.readers.close();
             let mut writing = self.writing.lock().await;
             writing.closed = true;
             if let Some(connection) = writing.connection.take() {

@@ -1,8 +1,7 @@
-//! The versions of the database's tables, and the way from each to the next.
+//! The versions of the database schema, and the migrations between them.
 //!
-//! A step and the number it leads to are one transaction: killed halfway, it has not happened, and
-//! the next start makes it again. A database that is further than the steps known here was written
-//! by a newer program, and is left alone.
+//! A step and its version number are one transaction: after a crash, the next start repeats it. A
+//! database with more steps than are known here was written by a newer program, and is refused.
 
 use sqlx::{Connection, PgConnection, SqliteConnection, query, query_scalar, raw_sql};
 
@@ -16,21 +15,21 @@ pub const SQLITE: &[&str] =
 pub const POSTGRES: &[&str] =
     &[include_str!("schema/postgres-1.sql"), include_str!("schema/postgres-2.sql")];
 
-/// Whoever holds this lock of PostgreSQL is the one who changes tables.
+/// The advisory lock that a migrating node holds.
 const CHANGING_TABLES: i64 = 0x6475_656C;
 
-/// How far a database is.
+/// The state of a database.
 enum Stage {
-    /// Where the steps lead.
+    /// All steps were made.
     Current,
-    /// This many steps were made.
-    Behind(usize),
+    /// Only this many steps were made.
+    Outdated(usize),
 }
 
 fn stage(version: i64, steps: usize) -> Result<Stage, StoreError> {
     match usize::try_from(version) {
         Ok(made) if made == steps => Ok(Stage::Current),
-        Ok(made) if made < steps => Ok(Stage::Behind(made)),
+        Ok(made) if made < steps => Ok(Stage::Outdated(made)),
         _ => {
             let known = i64::try_from(steps).unwrap_or(i64::MAX);
             Err(StoreError::TooNew { found: version, known })
@@ -38,7 +37,7 @@ fn stage(version: i64, steps: usize) -> Result<Stage, StoreError> {
     }
 }
 
-/// Brings a SQLite database to the last of these steps.
+/// Migrates a SQLite database to the last of these steps.
 pub async fn sqlite(
     connection: &mut SqliteConnection,
     steps: &[&'static str],
@@ -56,7 +55,7 @@ pub async fn sqlite(
         } else {
             query_scalar("SELECT max(version) FROM schema").fetch_one(&mut *step).await?
         };
-        let Stage::Behind(made) = stage(version, steps.len())? else {
+        let Stage::Outdated(made) = stage(version, steps.len())? else {
             return Ok(step.rollback().await?);
         };
         raw_sql(steps[made]).execute(&mut *step).await?;
@@ -65,14 +64,14 @@ pub async fn sqlite(
     }
 }
 
-/// Brings a PostgreSQL database to the last of these steps. Nodes that start together take turns.
+/// Migrates a PostgreSQL database to the last of these steps, one node at a time.
 pub async fn postgres(
     connection: &mut PgConnection,
     steps: &[&'static str],
 ) -> Result<(), StoreError> {
     loop {
         let mut step = connection.begin().await?;
-        // A step over many games, or waiting for another node's step, may take its time.
+        // No timeout: a step over many games, or another node's step, may take long.
         raw_sql("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0")
             .execute(&mut *step)
             .await?;
@@ -86,7 +85,7 @@ pub async fn postgres(
                 .await?;
             0
         };
-        let Stage::Behind(made) = stage(version, steps.len())? else {
+        let Stage::Outdated(made) = stage(version, steps.len())? else {
             return Ok(step.rollback().await?);
         };
         raw_sql(steps[made]).execute(&mut *step).await?;

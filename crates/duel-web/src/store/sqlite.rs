@@ -1,8 +1,7 @@
 //! A SQLite file: one server, one process, nothing to install.
 //!
-//! One connection writes and a few read. Only one process may write, which a lock beside the file
-//! sees to. A batch is one transaction, and the keys in the file decide which events get their
-//! place.
+//! One connection writes and a few read. A lock beside the file keeps other processes from writing.
+//! A batch is one transaction, and unique keys decide which events are stored.
 
 mod backup;
 
@@ -21,29 +20,29 @@ use sqlx::{
 use tokio::sync::Mutex;
 
 pub use self::backup::backup;
-use super::{Backend, Kept, Key, StoreError, Stream, Write, Written, schema};
+use super::{Backend, Key, StoreError, Stream, StreamEvent, Write, Written, schema};
 
-/// How long something waits for a lock or a connection before it gives up.
+/// The timeout for locks and connections.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How many connections read.
 const READERS: u32 = 4;
 
-/// How many streams are forgotten in one transaction, while all moves wait.
+/// How many streams are deleted in one transaction, during which other writes wait.
 const FORGOTTEN_AT_ONCE: i64 = 200;
 
-/// How many pages gather in the log before they are put into the file: pages that are written again
-/// and again, as those of games being played are, are then put there once.
+/// How many pages the WAL may have before a checkpoint: pages of running games, which are written
+/// again and again, are then copied once.
 const LOG_PAGES: &str = "4000";
 
-/// The first value is the last key that was given: a key is not given twice while the process runs,
-/// even if its stream was forgotten, because somebody may still hold it.
+/// The first value is the last key: no key is used twice while the process runs, even if its stream
+/// was deleted, because a request may still hold it.
 const BEGIN: &str = "
     INSERT INTO streams (key, id, head, begun)
     VALUES (max(?, (SELECT coalesce(max(key), 0) FROM streams)) + 1, ?, ?, ?)
     ON CONFLICT (id) DO NOTHING RETURNING key";
 
-/// An event follows the one before it, and the first follows its stream.
+/// An event needs the one before it, and the first its stream.
 const APPEND: &str = "
     INSERT INTO events (stream, seq, body) SELECT ?1, ?2, ?3
     WHERE CASE ?2
@@ -54,24 +53,24 @@ const APPEND: &str = "
 
 /// A SQLite file, for this process alone.
 pub struct Sqlite {
-    writing: Mutex<Writing>,
+    writing: Mutex<Writer>,
     reading: SqlitePool,
 }
 
-/// Everything that the one writer needs.
-struct Writing {
+/// The one connection that writes.
+struct Writer {
     options: SqliteConnectOptions,
-    /// `None` after something failed: closing a connection undoes whatever it had begun.
+    /// `None` after an error: closing a connection rolls back its transaction.
     connection: Option<SqliteConnection>,
     /// The last key that was given to a stream.
     last_key: i64,
-    /// Held while the file is in use; `None` once it was let go.
+    /// Held while the file is in use; `None` once it is closed.
     lock: Option<File>,
 }
 
 impl Sqlite {
-    /// Opens a file, which is made with its folder if there is none, and brings it to this
-    /// program's version. Refuses a file that another process has open for writing.
+    /// Opens a file, creates it with its folder if there is none, and migrates it to the current
+    /// version. Refuses a file that another process has open for writing.
     pub async fn open(path: &Path) -> Result<Sqlite, StoreError> {
         let refused = |what: &str, error: &dyn std::fmt::Display| {
             StoreError::Refused(format!("{what} {}: {error}", path.display()))
@@ -79,7 +78,7 @@ impl Sqlite {
         let path = prepare(path).map_err(|error| refused("cannot make the database", &error))?;
         let lock = lock(&path)?;
         let options = options(&path);
-        let mut writing = Writing { options, connection: None, last_key: 0, lock: Some(lock) };
+        let mut writing = Writer { options, connection: None, last_key: 0, lock: Some(lock) };
         let mut connection =
             writing.connect().await.map_err(|error| refused("cannot open the database", &error))?;
         schema::sqlite(&mut connection, schema::SQLITE).await.map_err(|error| match error {
@@ -155,13 +154,13 @@ fn now() -> i64 {
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
 
-impl Writing {
+impl Writer {
     async fn connect(&self) -> Result<SqliteConnection, sqlx::Error> {
         self.options.connect().await
     }
 
-    /// The connection, made anew if the last one failed. Whoever takes it puts it back when all
-    /// went well, so that one that is abandoned halfway is never used again.
+    /// The connection, or a new one after an error. It is put back only on success, so that one with
+    /// an unfinished transaction is never used again.
     async fn take(&mut self) -> Result<SqliteConnection, StoreError> {
         if self.lock.is_none() {
             return Err(StoreError::Closed);
@@ -172,7 +171,7 @@ impl Writing {
         }
     }
 
-    /// Puts the connection back, or closes it if something failed.
+    /// Puts the connection back, or closes it after an error.
     async fn put_back<T>(
         &mut self,
         connection: SqliteConnection,
@@ -268,7 +267,7 @@ impl Backend for Sqlite {
 
     fn load<'a>(&'a self, id: &'a str) -> BoxFuture<'a, Result<Option<Stream>, StoreError>> {
         Box::pin(async move {
-            // One statement, so that the stream cannot be forgotten between head and events.
+            // One statement, so that the stream cannot be deleted between head and events.
             let rows = query(
                 "SELECT key, 0, head FROM streams WHERE id = ? UNION ALL \
                  SELECT stream, seq, body FROM events \
@@ -282,7 +281,7 @@ impl Backend for Sqlite {
             let Some(first) = rows.next() else { return Ok(None) };
             let (key, head) = (Key(first.try_get(0)?), first.try_get(2)?);
             let kept = |row: sqlx::sqlite::SqliteRow| {
-                Ok::<_, sqlx::Error>(Kept {
+                Ok::<_, sqlx::Error>(StreamEvent {
                     seq: row.try_get::<i64, _>(1)?.cast_unsigned(),
                     body: row.try_get(2)?,
                 })
@@ -291,7 +290,7 @@ impl Backend for Sqlite {
         })
     }
 
-    fn since(&self, key: Key, after: u64) -> BoxFuture<'_, Result<Vec<Kept>, StoreError>> {
+    fn since(&self, key: Key, after: u64) -> BoxFuture<'_, Result<Vec<StreamEvent>, StoreError>> {
         Box::pin(async move {
             let after = i64::try_from(after).unwrap_or(i64::MAX);
             let rows: Vec<(i64, String)> = sqlx::query_as(
@@ -301,7 +300,7 @@ impl Backend for Sqlite {
             .bind(after)
             .fetch_all(&self.reading)
             .await?;
-            let kept = |(seq, body): (i64, String)| Kept { seq: seq.cast_unsigned(), body };
+            let kept = |(seq, body): (i64, String)| StreamEvent { seq: seq.cast_unsigned(), body };
             Ok(rows.into_iter().map(kept).collect())
         })
     }
@@ -320,7 +319,7 @@ impl Backend for Sqlite {
             let before = now().saturating_sub(age);
             let mut all = 0;
             loop {
-                // Moves come in between.
+                // Other writes get the lock between two batches.
                 let some = self.writing.lock().await.forget(before).await?;
                 all += some;
                 if some < FORGOTTEN_AT_ONCE.cast_unsigned() {
@@ -334,7 +333,7 @@ impl Backend for Sqlite {
         Box::pin(async {
             self.reading.close().await;
             let mut writing = self.writing.lock().await;
-            // The last connection to close puts the log into the file.
+            // Closing the last connection makes the checkpoint.
             if let Some(connection) = writing.connection.take() {
                 let _ = connection.close().await;
             }

@@ -1,6 +1,5 @@
-//! One queue for everything that is written ("group commit"): while the disk is busy with a
-//! transaction, the next one gathers. So each move waits for at most two of them, however many come
-//! at once.
+//! One queue for all writes (group commit): those that arrive during a transaction form the next. So
+//! each write waits for at most two transactions, however many arrive at once.
 
 use std::sync::Arc;
 
@@ -8,10 +7,10 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::{Backend, StoreError, Write, Written};
 
-/// The most that goes into one transaction.
+/// The most writes of one transaction.
 const BATCH: usize = 512;
 
-/// How many writes may wait before whoever brings another has to wait for a place.
+/// The capacity of the queue; further writers wait.
 const WAITING: usize = 4096;
 
 enum Job {
@@ -19,7 +18,7 @@ enum Job {
     Close(oneshot::Sender<()>),
 }
 
-/// The end of the queue where writes are brought.
+/// The sending end of the queue.
 #[derive(Clone)]
 pub(super) struct Queue {
     jobs: mpsc::Sender<Job>,
@@ -38,7 +37,7 @@ impl Queue {
         answered.await.map_err(|_| StoreError::Closed)?
     }
 
-    /// Returns when everything that was brought before is written; later writes are refused.
+    /// Returns when everything queued before is written; later writes are refused.
     pub(super) async fn close(&self) {
         let (done, closed) = oneshot::channel();
         if self.jobs.send(Job::Close(done)).await.is_ok() {
@@ -47,8 +46,8 @@ impl Queue {
     }
 }
 
-/// Answers all that has gathered while the database did not answer: each would otherwise wait for
-/// as long again. Returns whoever waits for the queue to close, if that was among it.
+/// Fails all queued writes after a database error: each would otherwise wait for another timeout.
+/// Returns the sender of a queued [`Job::Close`].
 fn refuse_waiting(
     jobs: &mut mpsc::Receiver<Job>,
     error: &StoreError,
@@ -91,7 +90,7 @@ async fn run(backend: Arc<dyn Backend>, mut jobs: mpsc::Receiver<Job>) {
             match backend.write(batch).await {
                 Ok(written) => {
                     for (answer, written) in answers.into_iter().zip(written) {
-                        // Whoever asked may have gone; the write stands.
+                        // The receiver may be gone; the write is stored all the same.
                         let _ = answer.send(Ok(written));
                     }
                 }

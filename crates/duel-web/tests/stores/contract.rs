@@ -3,7 +3,7 @@
 use std::{collections::HashMap, time::Duration};
 
 use duel_web::store::{
-    Backend, Kept, Key, Place, Store, StoreError, Stream, Write, Written, memory::Memory,
+    Backend, Key, Place, Store, StoreError, Stream, StreamEvent, Write, Written, memory::Memory,
     postgres::Postgres, sqlite::Sqlite,
 };
 use futures_util::future::join_all;
@@ -56,8 +56,8 @@ async fn append(store: &Store, key: Key, seq: u64, body: &str) -> Place {
     store.append(key, seq, body.into()).await.unwrap()
 }
 
-fn kept(events: &[(u64, &str)]) -> Vec<Kept> {
-    events.iter().map(|(seq, body)| Kept { seq: *seq, body: (*body).to_owned() }).collect()
+fn kept(events: &[(u64, &str)]) -> Vec<StreamEvent> {
+    events.iter().map(|(seq, body)| StreamEvent { seq: *seq, body: (*body).to_owned() }).collect()
 }
 
 async fn names(store: &Store) {
@@ -191,8 +191,8 @@ async fn follows_the_model(backend: &impl Backend) {
             let stream = backend.load(&id).await.unwrap().unwrap();
             assert_eq!(stream.key, key);
             let expected = bodies.iter().skip(1).zip(1..);
-            let expected: Vec<Kept> =
-                expected.map(|(body, seq)| Kept { seq, body: body.clone() }).collect();
+            let expected: Vec<StreamEvent> =
+                expected.map(|(body, seq)| StreamEvent { seq, body: body.clone() }).collect();
             assert_eq!((stream.head, stream.events), (bodies[0].clone(), expected));
             total += bodies.len();
         }

@@ -23,11 +23,11 @@ async fn begin(store: &Store, id: &str) -> Key {
 /// What a node has to say for itself once it is listening: before that it may have missed anything.
 async fn listening(store: &Store) -> Receiver<News> {
     let mut news = store.news();
-    assert_eq!(heard(&mut news).await, News::Missed);
+    assert_eq!(next_news(&mut news).await, News::Missed);
     news
 }
 
-async fn heard(news: &mut Receiver<News>) -> News {
+async fn next_news(news: &mut Receiver<News>) -> News {
     let item = timeout(PATIENCE, news.recv()).await;
     item.expect("news").expect("the listener goes on")
 }
@@ -36,12 +36,12 @@ async fn heard(news: &mut Receiver<News>) -> News {
 #[tokio::test]
 async fn nodes_share_a_database() {
     let cluster = Cluster::start(Disk::Lax);
-    two_nodes_never_get_the_same_number_and_hear_of_each_other(&cluster.database().await).await;
-    a_large_batch_is_told_in_parts_without_a_gap(&cluster.database().await).await;
+    two_nodes_never_get_the_same_number_and_notify_each_other(&cluster.database().await).await;
+    a_large_batch_is_notified_in_parts_without_a_gap(&cluster.database().await).await;
     a_notification_that_was_lost_is_noticed(&cluster.database().await).await;
 }
 
-async fn two_nodes_never_get_the_same_number_and_hear_of_each_other(address: &str) {
+async fn two_nodes_never_get_the_same_number_and_notify_each_other(address: &str) {
     const GAMES: usize = 20;
     const MOVES: u64 = 15;
     let nodes = [Store::open(address).await.unwrap(), Store::open(address).await.unwrap()];
@@ -49,7 +49,7 @@ async fn two_nodes_never_get_the_same_number_and_hear_of_each_other(address: &st
     let keys = join_all((0..GAMES).map(async |game| begin(&nodes[0], &format!("{game}")).await));
     let keys = keys.await;
 
-    // Both want every number of every game; whoever is refused goes on with the next.
+    // Both try every number of every game; the one that is refused goes on with the next.
     let play = async |node: usize, key: Key| {
         let mut won = Vec::new();
         for seq in 1..=MOVES {
@@ -78,7 +78,7 @@ async fn two_nodes_never_get_the_same_number_and_hear_of_each_other(address: &st
     assert_eq!(total[0] + total[1], GAMES * usize::try_from(MOVES).unwrap());
 
     for (node, news) in news.iter_mut().enumerate() {
-        let mut unheard: Vec<(Key, u64)> = won
+        let mut pending: Vec<(Key, u64)> = won
             .iter()
             .filter(|(winner, ..)| *winner != node)
             .flat_map(|(_, key, seqs)| seqs.iter().map(|seq| (*key, *seq)))
@@ -87,11 +87,11 @@ async fn two_nodes_never_get_the_same_number_and_hear_of_each_other(address: &st
             won.iter()
                 .any(|(who, other, seqs)| *who == node && *other == key && seqs.contains(&seq))
         };
-        while !unheard.is_empty() {
-            match heard(news).await {
+        while !pending.is_empty() {
+            match next_news(news).await {
                 News::Event(key, seq) => {
                     assert!(!own(key, seq), "its own events are no news");
-                    unheard.retain(|event| *event != (key, seq));
+                    pending.retain(|event| *event != (key, seq));
                 }
                 // A node that began to listen after the other had begun to count.
                 News::Missed => {}
@@ -102,19 +102,19 @@ async fn two_nodes_never_get_the_same_number_and_hear_of_each_other(address: &st
 }
 
 /// Many events at once, which do not fit into one notification.
-async fn a_large_batch_is_told_in_parts_without_a_gap(address: &str) {
+async fn a_large_batch_is_notified_in_parts_without_a_gap(address: &str) {
     let [one, two] = [Store::open(address).await.unwrap(), Store::open(address).await.unwrap()];
     let mut news = listening(&two).await;
     let keys = join_all((0..2000).map(async |game| begin(&one, &format!("{game}")).await)).await;
-    // The first time that a node is heard, its count may be new to us.
+    // The first notification of a node may report a gap.
     assert_eq!(one.append(keys[0], 1, "first".into()).await, Ok(Place::Ours));
-    while heard(&mut news).await != News::Event(keys[0], 1) {}
+    while next_news(&mut news).await != News::Event(keys[0], 1) {}
     let moves = keys[1..].iter().map(|key| one.append(*key, 1, "move".into()));
     assert!(join_all(moves).await.into_iter().all(|place| place == Ok(Place::Ours)));
-    let mut unheard: std::collections::HashSet<Key> = keys[1..].iter().copied().collect();
-    while !unheard.is_empty() {
-        match heard(&mut news).await {
-            News::Event(key, 1) => assert!(unheard.remove(&key), "{key:?} twice"),
+    let mut pending: std::collections::HashSet<Key> = keys[1..].iter().copied().collect();
+    while !pending.is_empty() {
+        match next_news(&mut news).await {
+            News::Event(key, 1) => assert!(pending.remove(&key), "{key:?} twice"),
             other => panic!("{other:?}"),
         }
     }
@@ -129,7 +129,7 @@ async fn a_notification_that_was_lost_is_noticed(address: &str) {
     for round in 0..3 {
         let first = round * 10 + 1;
         assert_eq!(one.append(key, first, "heard".into()).await, Ok(Place::Ours));
-        while heard(&mut news).await != News::Event(key, first) {}
+        while next_news(&mut news).await != News::Event(key, first) {}
         let ended: i64 = query_scalar(
             "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity \
              WHERE query LIKE 'LISTEN%' AND datname = current_database()",
@@ -143,7 +143,7 @@ async fn a_notification_that_was_lost_is_noticed(address: &str) {
         }
         let mut last = first;
         while last < first + 9 {
-            match heard(&mut news).await {
+            match next_news(&mut news).await {
                 News::Missed => last = two.since(key, 0).await.unwrap().len() as u64,
                 News::Event(_, seq) => last = last.max(seq),
             }
@@ -166,7 +166,7 @@ async fn a_database_that_is_not_there_is_said_without_the_password() {
     }
 }
 
-/// Appends until told to stop; what was acknowledged, and how often that failed.
+/// Appends until it is stopped; what was acknowledged, and how often that failed.
 async fn play(store: &Store, id: &str, stop: &tokio::sync::Notify) -> (Vec<u64>, usize) {
     let key = begin(store, id).await;
     let (mut kept, mut failed, mut seq) = (Vec::new(), 0, 1);
@@ -181,7 +181,7 @@ async fn play(store: &Store, id: &str, stop: &tokio::sync::Notify) -> (Vec<u64>,
                     kept.push(seq);
                     seq += 1;
                 }
-                // It had been kept, though nobody could say so.
+                // It had been stored, though the answer was lost.
                 Ok(Place::Taken) => seq += 1,
                 Err(StoreError::Unavailable(_)) => {
                     failed += 1;
@@ -225,9 +225,9 @@ async fn a_postgres_that_crashes_in_the_middle_loses_nothing_and_is_found_again(
     // The other node's listener, too, is back: it says that it may have missed something, and then
     // hears what comes.
     let key = begin(&one, "afterwards").await;
-    while heard(&mut news).await != News::Missed {}
+    while next_news(&mut news).await != News::Missed {}
     assert_eq!(one.append(key, 1, "heard".into()).await, Ok(Place::Ours));
-    while heard(&mut news).await != News::Event(key, 1) {}
+    while next_news(&mut news).await != News::Event(key, 1) {}
     join_all([one.close(), two.close()]).await;
 }
 
@@ -261,9 +261,9 @@ async fn a_node_that_is_cut_off_stops_acknowledging_and_recovers() {
     assert_eq!(far.append(key, 3, "far".into()).await, Ok(Place::Ours));
     let bodies = far.since(key, 0).await.unwrap().into_iter().map(|event| event.body);
     assert_eq!(bodies.collect::<Vec<_>>(), ["far", "near", "far"]);
-    // Nobody told its listener that the line was cut: it noticed the silence.
-    assert_eq!(heard(&mut news).await, News::Missed);
+    // The listener got no reset: it noticed the silence.
+    assert_eq!(next_news(&mut news).await, News::Missed);
     assert_eq!(near.append(key, 4, "near".into()).await, Ok(Place::Ours));
-    while heard(&mut news).await != News::Event(key, 4) {}
+    while next_news(&mut news).await != News::Event(key, 4) {}
     join_all([far.close(), near.close()]).await;
 }

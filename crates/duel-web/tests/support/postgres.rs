@@ -42,7 +42,7 @@ pub(crate) struct Cluster {
 }
 
 impl Cluster {
-    /// A server that nobody else uses.
+    /// A server for one test.
     pub(crate) fn start(disk: Disk) -> Cluster {
         let folder = tempfile::Builder::new().prefix("duel-pg-").tempdir().unwrap();
         let root = fs::metadata("/proc/self").unwrap().uid() == 0;
@@ -98,7 +98,7 @@ impl Cluster {
     }
 
     #[allow(dead_code, reason = "not every file of tests goes that far")]
-    /// Kills it, so that not even its children are told, and returns when all of them are gone.
+    /// Sends SIGKILL to the main process only, and returns when its children are gone too.
     pub(crate) fn kill(&self) {
         let lock = fs::read_to_string(self.data().join("postmaster.pid")).unwrap();
         let process = lock.lines().next().unwrap();
@@ -165,7 +165,7 @@ fn programs() -> PathBuf {
         .expect("these tests need a PostgreSQL server: install the package `postgresql`")
 }
 
-/// The user and group of somebody who may run a server.
+/// The user and group of an account that may run a server.
 fn unprivileged() -> (u32, u32) {
     let users = fs::read_to_string("/etc/passwd").unwrap();
     let ids = |name: &str| {
@@ -205,7 +205,7 @@ impl Line {
         Line { address: address.replace(&folder, &near.display().to_string()), silent }
     }
 
-    /// From now on nothing passes, and nobody is told.
+    /// From now on nothing passes, without a reset.
     pub(crate) fn cut(&self) {
         self.silent.store(true, Ordering::SeqCst);
     }

@@ -1,9 +1,9 @@
-//! How nodes hear of each other's events.
+//! Notifications between nodes.
 //!
 //! Each transaction notifies the others of its events: `NODE COUNT KEY.SEQ KEY.SEQ …`. A node counts
-//! its notifications and, when there is nothing to tell, says so every second or two. Whoever misses a
-//! count, or had to connect again, has [`News::Missed`] something. A node hears itself as well: when
-//! it does not, its connection has fallen silent.
+//! its notifications and, without events, sends an empty one every second or two. A gap in the count,
+//! or a new connection, is reported as [`News::Missed`]. A node receives its own notifications too: if
+//! they stop, the connection is dead.
 
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -17,43 +17,43 @@ use tokio::{
     time::{Instant, interval, sleep, timeout},
 };
 
-use super::{PATIENCE, Writing};
+use super::{PATIENCE, Writer};
 use crate::store::{Key, News, StoreError};
 
-/// How often a node that has nothing to tell is heard at least.
+/// The longest time between two notifications of a node.
 const HEARTBEAT: Duration = Duration::from_secs(2);
 
-/// How long a connection may be silent: three heartbeats and a little.
+/// When a connection without notifications counts as dead: after three heartbeats and a little.
 const SILENCE: Duration = Duration::from_millis(6500);
 
 /// How long to wait before connecting again.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// How long a node that is no longer heard is remembered.
+/// How long the count of a silent node is remembered.
 const GONE: Duration = Duration::from_mins(10);
 
-/// Tells the others that this node is there and how far it has counted, whenever it had nothing
-/// else to tell them. So it also finds out, and connects again, before the next move comes.
-pub(super) async fn heartbeat(writing: Arc<Mutex<Writing>>) {
+/// Sends an empty notification whenever there were no events, so that lost notifications and broken
+/// connections are noticed before the next move.
+pub(super) async fn heartbeat(writing: Arc<Mutex<Writer>>) {
     let mut beats = interval(HEARTBEAT / 2);
     loop {
         beats.tick().await;
-        // Whoever is writing now will tell them.
+        // A write in progress sends a notification itself.
         if let Ok(mut writing) = writing.try_lock()
-            && writing.told_at.elapsed() >= HEARTBEAT / 2
+            && writing.notified_at.elapsed() >= HEARTBEAT / 2
             && let Err(error) = writing.beat().await
         {
-            tracing::warn!(%error, "the other servers cannot be told anything");
+            tracing::warn!(%error, "cannot notify other nodes");
         }
     }
 }
 
-/// Tells what the other nodes write, until nobody wants to hear it.
+/// Forwards notifications of other nodes until the receiver is dropped.
 pub(super) async fn listen(options: PgConnectOptions, node: Arc<str>, news: mpsc::Sender<News>) {
-    let mut nodes = Nodes::new(node);
+    let mut nodes = NodeCounts::new(node);
     while !news.is_closed() {
         if let Err(error) = session(&options, &mut nodes, &news).await {
-            tracing::warn!(%error, "the other servers are not heard");
+            tracing::warn!(%error, "cannot receive notifications of other nodes");
         }
         sleep(PAUSE).await;
     }
@@ -62,7 +62,7 @@ pub(super) async fn listen(options: PgConnectOptions, node: Arc<str>, news: mpsc
 /// Listens for as long as one connection lasts.
 async fn session(
     options: &PgConnectOptions,
-    nodes: &mut Nodes,
+    nodes: &mut NodeCounts,
     news: &mpsc::Sender<News>,
 ) -> Result<(), StoreError> {
     let one = PgPoolOptions::new()
@@ -71,7 +71,7 @@ async fn session(
         .max_lifetime(None)
         .idle_timeout(None)
         .connect_lazy_with(options.clone());
-    let silent = |_| StoreError::Unavailable("nothing is heard any more".to_owned());
+    let silent = |_| StoreError::Unavailable("no notification within the timeout".to_owned());
     let connect = async {
         let mut listener = PgListener::connect_with(&one).await?;
         listener.eager_reconnect(false);
@@ -79,19 +79,19 @@ async fn session(
         Ok::<_, sqlx::Error>(listener)
     };
     let mut listener = timeout(PATIENCE, connect).await.map_err(silent)??;
-    // Whatever was written until now was not heard.
+    // Earlier writes were not received.
     if news.send(News::Missed).await.is_err() {
         return Ok(());
     }
     loop {
-        let heard = tokio::select! {
-            heard = timeout(SILENCE, listener.try_recv()) => heard.map_err(silent)??,
+        let received = tokio::select! {
+            received = timeout(SILENCE, listener.try_recv()) => received.map_err(silent)??,
             () = news.closed() => return Ok(()),
         };
-        let Some(heard) = heard else {
+        let Some(received) = received else {
             return Err(StoreError::Unavailable("the connection has ended".to_owned()));
         };
-        for item in nodes.hear(heard.payload()) {
+        for item in nodes.read(received.payload()) {
             if news.send(item).await.is_err() {
                 return Ok(());
             }
@@ -99,19 +99,19 @@ async fn session(
     }
 }
 
-/// How far the other nodes have counted.
-struct Nodes {
+/// The last notification number of each other node.
+struct NodeCounts {
     own: Arc<str>,
     counts: HashMap<String, (i64, Instant)>,
 }
 
-impl Nodes {
-    fn new(own: Arc<str>) -> Nodes {
-        Nodes { own, counts: HashMap::new() }
+impl NodeCounts {
+    fn new(own: Arc<str>) -> NodeCounts {
+        NodeCounts { own, counts: HashMap::new() }
     }
 
-    /// What a notification tells.
-    fn hear(&mut self, payload: &str) -> Vec<News> {
+    /// Reads a notification.
+    fn read(&mut self, payload: &str) -> Vec<News> {
         let mut words = payload.split(' ');
         let node = words.next().unwrap_or_default();
         if node == &*self.own {
@@ -125,7 +125,7 @@ impl Nodes {
             Entry::Occupied(mut entry) => entry.insert((count, now)).0,
             Entry::Vacant(entry) => {
                 entry.insert((count, now));
-                self.counts.retain(|_, (_, heard)| now.duration_since(*heard) < GONE);
+                self.counts.retain(|_, (_, received)| now.duration_since(*received) < GONE);
                 0
             }
         };
@@ -145,31 +145,31 @@ mod tests {
 
     #[test]
     fn a_gap_in_a_nodes_count_is_noticed() {
-        let mut nodes = Nodes::new("me".into());
+        let mut nodes = NodeCounts::new("me".into());
         let event = |key, seq| News::Event(Key(key), seq);
-        assert_eq!(nodes.hear("a 1 7.1"), [event(7, 1)]);
-        assert_eq!(nodes.hear("a 2"), []);
-        assert_eq!(nodes.hear("b 1 8.4"), [event(8, 4)]);
-        assert_eq!(nodes.hear("a 3 7.2 9.1"), [event(7, 2), event(9, 1)]);
-        assert_eq!(nodes.hear("a 5 7.4"), [News::Missed, event(7, 4)]);
-        assert_eq!(nodes.hear("a 6 7.5"), [event(7, 5)]);
+        assert_eq!(nodes.read("a 1 7.1"), [event(7, 1)]);
+        assert_eq!(nodes.read("a 2"), []);
+        assert_eq!(nodes.read("b 1 8.4"), [event(8, 4)]);
+        assert_eq!(nodes.read("a 3 7.2 9.1"), [event(7, 2), event(9, 1)]);
+        assert_eq!(nodes.read("a 5 7.4"), [News::Missed, event(7, 4)]);
+        assert_eq!(nodes.read("a 6 7.5"), [event(7, 5)]);
     }
 
     #[test]
     fn a_node_that_had_begun_before_us_was_missed() {
-        assert_eq!(Nodes::new("me".into()).hear("a 12"), [News::Missed]);
+        assert_eq!(NodeCounts::new("me".into()).read("a 12"), [News::Missed]);
     }
 
     #[test]
-    fn a_node_does_not_hear_itself() {
-        assert_eq!(Nodes::new("me".into()).hear("me 3 1.1"), []);
+    fn a_node_ignores_its_own_notifications() {
+        assert_eq!(NodeCounts::new("me".into()).read("me 3 1.1"), []);
     }
 
     #[test]
     fn what_cannot_be_read_was_missed() {
-        let mut nodes = Nodes::new("me".into());
+        let mut nodes = NodeCounts::new("me".into());
         for strange in ["", "a", "a b", "a 1 7", "a 2 x.1", "a 3 7.-1"] {
-            assert_eq!(nodes.hear(strange), [News::Missed], "{strange}");
+            assert_eq!(nodes.read(strange), [News::Missed], "{strange}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A copy of a SQLite file, whole and of one moment, while a server goes on writing to it.
+//! A consistent copy of a SQLite file, also while a server writes to it.
 
 use std::{
     ffi::OsString,
@@ -12,8 +12,8 @@ use sqlx::{ConnectOptions, Connection, query};
 use super::options;
 use crate::store::StoreError;
 
-/// Copies a database to a new file, which appears under its name when it is whole and on disk. A
-/// file that is there already is not touched, and the copy refused.
+/// Copies a database to a new file, which gets its name when it is complete and on disk. An existing
+/// file is refused.
 pub async fn backup(from: &Path, to: &Path) -> Result<(), StoreError> {
     let refused = |error: &dyn std::fmt::Display| {
         let (from, to) = (from.display(), to.display());
@@ -22,7 +22,7 @@ pub async fn backup(from: &Path, to: &Path) -> Result<(), StoreError> {
     if to.try_exists().map_err(|error| refused(&error))? {
         return Err(refused(&"there is a file of that name, which is not overwritten"));
     }
-    let part = Part::new(to).map_err(|error| refused(&error))?;
+    let part = PartialCopy::new(to).map_err(|error| refused(&error))?;
     let copied = async {
         let mut connection = options(from).read_only(true).connect().await?;
         let name = part.0.to_string_lossy().into_owned();
@@ -33,11 +33,11 @@ pub async fn backup(from: &Path, to: &Path) -> Result<(), StoreError> {
     part.become_file(to).map_err(|error| refused(&error))
 }
 
-/// The copy while it is being made; removed if it does not become one.
-struct Part(PathBuf);
+/// The unfinished copy; removed on drop.
+struct PartialCopy(PathBuf);
 
-impl Part {
-    fn new(to: &Path) -> io::Result<Part> {
+impl PartialCopy {
+    fn new(to: &Path) -> io::Result<PartialCopy> {
         let mut name = OsString::from(".");
         name.push(to.file_name().ok_or(io::ErrorKind::InvalidFilename)?);
         name.push(format!(".{}.part", std::process::id()));
@@ -50,11 +50,11 @@ impl Part {
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut new, 0o600);
         new.open(&path)?;
-        Ok(Part(path))
+        Ok(PartialCopy(path))
     }
 
-    /// A link fails where there is a file, which renaming would replace; but not every kind of disk
-    /// has links.
+    /// Prefers a hard link, which fails for an existing file where renaming would replace it; not
+    /// every file system has links.
     fn become_file(&self, to: &Path) -> io::Result<()> {
         File::open(&self.0)?.sync_all()?;
         match fs::hard_link(&self.0, to) {
@@ -66,7 +66,7 @@ impl Part {
     }
 }
 
-impl Drop for Part {
+impl Drop for PartialCopy {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.0);
     }

@@ -1,4 +1,4 @@
-//! What only the file's own module can bring about: a full disk.
+//! Tests that need private access: a full disk, a conflicting write.
 
 use sqlx::{AssertSqlSafe, query, query_scalar};
 
@@ -40,13 +40,14 @@ async fn a_full_disk_acknowledges_nothing_and_is_got_over() {
     assert_eq!(store.since(key, 0).await.unwrap().len(), acknowledged);
     assert_eq!(store.load(&(acknowledged + 1).to_string()).await, Ok(None));
 
-    // The limit has gone with the connection, as if somebody had made room.
+    // The limit ended with the connection, as if space had been freed.
     let next = acknowledged as u64 + 1;
     let batch = [begin(acknowledged + 1), append(next), append(next)];
     let written = store.write(batch.to_vec()).await.unwrap();
     assert!(matches!(written[..], [Written::Begun(_), Written::Appended, Written::Taken]));
     let kept = store.since(key, 0).await.unwrap();
-    let expected: Vec<Kept> = (1..=next).map(|seq| Kept { seq, body: body(seq) }).collect();
+    let expected: Vec<StreamEvent> =
+        (1..=next).map(|seq| StreamEvent { seq, body: body(seq) }).collect();
     assert_eq!(kept, expected);
     store.close().await;
 }
@@ -59,12 +60,12 @@ async fn the_file_decides_who_was_first() {
     let written = store.write(vec![begin("a"), begin("b")]).await.unwrap();
     let [Written::Begun(a), Written::Begun(b)] = written[..] else { panic!("{written:?}") };
     let append = |key, seq| Write::Append { key, seq, body: "ours".into() };
-    let mut behind = store.writing.lock().await.connect().await.unwrap();
+    let mut other = store.writing.lock().await.connect().await.unwrap();
     let theirs = query("INSERT INTO events VALUES (?, 1, 'theirs')").bind(b.0);
-    theirs.execute(&mut behind).await.unwrap();
+    theirs.execute(&mut other).await.unwrap();
     let theirs = query("INSERT INTO streams VALUES (?, 'c', 'theirs', 0)").bind(b.0 + 1);
-    theirs.execute(&mut behind).await.unwrap();
-    behind.close().await.unwrap();
+    theirs.execute(&mut other).await.unwrap();
+    other.close().await.unwrap();
 
     let batch = [append(a, 1), append(b, 1), append(b, 2), append(b, 2), begin("c"), begin("d")];
     let written = store.write(batch.to_vec()).await.unwrap();
@@ -72,7 +73,8 @@ async fn the_file_decides_who_was_first() {
     let [ours, theirs] = [Written::Appended, Written::Taken];
     assert_eq!(written, [ours, theirs, ours, theirs, theirs, Written::Begun(d)]);
     assert_eq!(d, Key(b.0 + 2));
-    let bodies = |kept: Vec<Kept>| kept.into_iter().map(|kept| kept.body).collect::<Vec<_>>();
+    let bodies =
+        |kept: Vec<StreamEvent>| kept.into_iter().map(|kept| kept.body).collect::<Vec<_>>();
     assert_eq!(bodies(store.since(a, 0).await.unwrap()), ["ours"]);
     assert_eq!(bodies(store.since(b, 0).await.unwrap()), ["theirs", "ours"]);
     assert_eq!(store.load("c").await.unwrap().unwrap().head, "theirs");

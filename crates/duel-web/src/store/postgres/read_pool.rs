@@ -1,7 +1,7 @@
-//! Connections for reading, and the end of every wait.
+//! A pool of connections for reading, with timeouts.
 //!
-//! A ready-made pool asks a connection that comes back whether it still works, and waits for the
-//! answer without end; after a cable was pulled, all its places would be taken for a long time.
+//! The pool of sqlx tests returned connections without a timeout: after a network failure all its
+//! permits would be taken for a long time.
 
 use std::{
     future::Future,
@@ -15,10 +15,10 @@ use tokio::{sync::Semaphore, time::timeout};
 use super::PATIENCE;
 use crate::store::StoreError;
 
-/// How many read at once.
+/// The most concurrent reads.
 const READERS: usize = 4;
 
-/// What the database answers, if it does so in time.
+/// Adds the timeout to an operation.
 pub(super) async fn in_time<T>(
     answer: impl Future<Output = Result<T, sqlx::Error>>,
 ) -> Result<T, StoreError> {
@@ -32,20 +32,20 @@ fn silent() -> StoreError {
     StoreError::Unavailable(format!("no answer within {} seconds", PATIENCE.as_secs()))
 }
 
-/// Connections that read.
-pub(super) struct Links {
+/// Connections for reading.
+pub(super) struct ReadPool {
     options: PgConnectOptions,
     places: Semaphore,
     idle: Mutex<Vec<PgConnection>>,
 }
 
-impl Links {
-    pub(super) fn new(options: PgConnectOptions) -> Links {
-        Links { options, places: Semaphore::new(READERS), idle: Mutex::default() }
+impl ReadPool {
+    pub(super) fn new(options: PgConnectOptions) -> ReadPool {
+        ReadPool { options, places: Semaphore::new(READERS), idle: Mutex::default() }
     }
 
-    /// Reads something. If a connection that had been idle turns out to be broken, so are the
-    /// others, and it is read again with a new one; silence has lasted long enough already.
+    /// Reads something. If an idle connection turns out to be broken, all idle ones are dropped and a
+    /// new one is tried; after a timeout there is no second attempt.
     pub(super) async fn read<T>(
         &self,
         read: impl for<'c> Fn(&'c mut PgConnection) -> BoxFuture<'c, Result<T, sqlx::Error>>,
@@ -72,7 +72,7 @@ impl Links {
         Ok(answer)
     }
 
-    /// Ends the connections that are idle, and refuses to make more.
+    /// Closes idle connections, and refuses further reads.
     pub(super) fn close(&self) {
         self.places.close();
         self.idle().clear();

@@ -1,7 +1,7 @@
-//! Work for the processor, kept from crowding out everything else.
+//! CPU-bound work outside the async threads.
 //!
-//! Analyses, deals and opponents think on threads of their own, a few at a time. What waits is
-//! bounded: beyond that a question is turned away at once, and whoever asked may try again.
+//! Analyses, deals and bot moves run on blocking threads, a few at a time. The queue is bounded:
+//! beyond that, work is refused at once and the client may retry.
 
 use std::{
     sync::{
@@ -13,35 +13,35 @@ use std::{
 
 use tokio::sync::Semaphore;
 
-/// There is too much to think about already.
+/// The queue is full, or the work panicked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Busy;
 
-/// How long somebody who was turned away should wait.
+/// When a refused client should retry.
 pub const RETRY_AFTER: Duration = Duration::from_secs(2);
 
-/// A few threads that think.
+/// A limit on concurrent work, with a bounded queue.
 #[derive(Clone)]
-pub struct Thinker {
+pub struct WorkerPool {
     places: Arc<Semaphore>,
     waiting: Arc<AtomicUsize>,
     most_waiting: usize,
 }
 
-impl Thinker {
-    /// So many at a time, and so many more that may wait.
-    pub fn new(at_a_time: usize, most_waiting: usize) -> Thinker {
+impl WorkerPool {
+    /// A pool for this much concurrent work, and a queue of this length.
+    pub fn new(at_a_time: usize, most_waiting: usize) -> WorkerPool {
         let places = Arc::new(Semaphore::new(at_a_time.max(1)));
-        Thinker { places, waiting: Arc::default(), most_waiting }
+        WorkerPool { places, waiting: Arc::default(), most_waiting }
     }
 
-    /// How many wait.
+    /// The length of the queue.
     pub fn waiting(&self) -> usize {
         self.waiting.load(Ordering::Relaxed)
     }
 
-    /// Thinks when there is a place. Whoever asked may go away while it waits; once it has begun,
-    /// it is finished.
+    /// Runs work when a permit is free. It can be cancelled in the queue; once started, it is
+    /// finished.
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -49,31 +49,31 @@ impl Thinker {
         let place = if let Ok(place) = Arc::clone(&self.places).try_acquire_owned() {
             place
         } else {
-            let waiting = Waiting::join(&self.waiting, self.most_waiting).ok_or(Busy)?;
+            let waiting = QueueSlot::join(&self.waiting, self.most_waiting).ok_or(Busy)?;
             let place = Arc::clone(&self.places).acquire_owned().await.map_err(|_| Busy)?;
             drop(waiting);
             place
         };
-        let thought = tokio::task::spawn_blocking(move || {
+        let task = tokio::task::spawn_blocking(move || {
             let _place = place;
             work()
         });
-        thought.await.map_err(|_| Busy)
+        task.await.map_err(|_| Busy)
     }
 }
 
-/// A place among those who wait, given back however the waiting ends.
-struct Waiting(Arc<AtomicUsize>);
+/// A place in the queue, freed on drop.
+struct QueueSlot(Arc<AtomicUsize>);
 
-impl Waiting {
-    fn join(count: &Arc<AtomicUsize>, most: usize) -> Option<Waiting> {
+impl QueueSlot {
+    fn join(count: &Arc<AtomicUsize>, most: usize) -> Option<QueueSlot> {
         let one_more = |waiting: usize| (waiting < most).then_some(waiting + 1);
         count.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more).ok()?;
-        Some(Waiting(Arc::clone(count)))
+        Some(QueueSlot(Arc::clone(count)))
     }
 }
 
-impl Drop for Waiting {
+impl Drop for QueueSlot {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
@@ -87,28 +87,28 @@ mod tests {
 
     #[tokio::test]
     async fn what_waits_is_bounded_and_places_come_back() {
-        let thinker = Thinker::new(1, 1);
+        let pool = WorkerPool::new(1, 1);
         let (go, gate) = mpsc::channel::<()>();
         let first = tokio::spawn({
-            let thinker = thinker.clone();
-            async move { thinker.run(move || gate.recv().is_ok()).await }
+            let pool = pool.clone();
+            async move { pool.run(move || gate.recv().is_ok()).await }
         });
-        while thinker.places.available_permits() > 0 {
+        while pool.places.available_permits() > 0 {
             tokio::task::yield_now().await;
         }
         let second = tokio::spawn({
-            let thinker = thinker.clone();
-            async move { thinker.run(|| 2).await }
+            let pool = pool.clone();
+            async move { pool.run(|| 2).await }
         });
-        while thinker.waiting() == 0 {
+        while pool.waiting() == 0 {
             tokio::task::yield_now().await;
         }
-        assert_eq!(thinker.run(|| 3).await, Err(Busy));
+        assert_eq!(pool.run(|| 3).await, Err(Busy));
         second.abort();
         assert!(second.await.is_err());
-        assert_eq!(thinker.waiting(), 0, "who went away does not wait");
+        assert_eq!(pool.waiting(), 0, "who went away does not wait");
         go.send(()).unwrap();
         assert_eq!(first.await.unwrap(), Ok(true));
-        assert_eq!(thinker.run(|| 4).await, Ok(4));
+        assert_eq!(pool.run(|| 4).await, Ok(4));
     }
 }

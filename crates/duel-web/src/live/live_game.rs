@@ -1,4 +1,4 @@
-//! One game in memory, and who is at its table.
+//! One game in memory, and its connections.
 
 use std::{
     sync::{
@@ -17,43 +17,43 @@ use crate::{
     store::Key,
 };
 
-/// Who is at a table.
+/// The connections to a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Presence {
     /// Connections of each player.
     pub players: Seats<u32>,
-    /// Connections of everybody else.
+    /// Other connections.
     pub watching: u32,
 }
 
 /// One game in memory.
-pub struct Table {
+pub struct LiveGame {
     pub(super) id: String,
     pub(super) key: Key,
     pub(super) state: tokio::sync::Mutex<State>,
     pub(super) changed: watch::Sender<u64>,
     pub(super) presence: watch::Sender<Presence>,
-    /// Milliseconds since the tables were set up, when it was last used.
+    /// When it was last used, in milliseconds since the server started.
     pub(super) used: AtomicU64,
     pub(super) sockets: AtomicUsize,
-    /// Whether somebody is finding out what became of a write.
+    /// Whether a task is running that resolves a failed write.
     pub(super) recovering: AtomicBool,
-    /// What may be done, worked out once for everybody who looks.
+    /// The moves of a position, cached for all clients.
     pub(super) listing: tokio::sync::Mutex<Option<(Position, Arc<Listing>)>>,
 }
 
 pub(super) struct State {
     pub(super) game: Game,
     pub(super) turn_began: Instant,
-    /// Whether a write may have been kept without our knowing.
+    /// Whether the database may have events that are not applied here.
     pub(super) stale: bool,
-    /// The last moves, worked out once for everybody who looks after this event.
+    /// The last moves as of this event, cached for all clients.
     pub(super) history: Option<(u64, Vec<PastForm>)>,
-    /// The one task that waits for the clock of the turn in progress.
+    /// The task that waits for the clock of the turn in progress.
     pub(super) deadline: Option<Deadline>,
 }
 
-/// A task that ends when this is dropped: when the game moves on, or its table is forgotten.
+/// A task that is aborted when this is dropped: at the next event, or with the game.
 pub(super) struct Deadline(pub(super) JoinHandle<()>);
 
 impl Drop for Deadline {
@@ -68,7 +68,7 @@ impl State {
     }
 }
 
-impl Table {
+impl LiveGame {
     /// The name of the game.
     pub fn id(&self) -> &str {
         &self.id
@@ -79,41 +79,41 @@ impl Table {
         self.key
     }
 
-    /// Tells the number of each event.
+    /// Notifies of the number of the last event.
     pub fn changes(&self) -> watch::Receiver<u64> {
         self.changed.subscribe()
     }
 
-    /// Tells who is here.
+    /// Notifies of connections.
     pub fn presence_changes(&self) -> watch::Receiver<Presence> {
         self.presence.subscribe()
     }
 
-    /// Looks at the game.
-    pub async fn look<T>(&self, at: impl FnOnce(&Game) -> T) -> T {
+    /// Reads the game under its lock.
+    pub async fn read<T>(&self, at: impl FnOnce(&Game) -> T) -> T {
         at(&self.state.lock().await.game)
     }
 
-    /// Takes a place at the table, as a player or to watch, until the guest is dropped.
-    pub fn attend(self: &Arc<Table>) -> Guest {
+    /// Counts a connection, at first as a watcher, until the guard is dropped.
+    pub fn connect(self: &Arc<LiveGame>) -> PresenceGuard {
         self.sockets.fetch_add(1, Ordering::Relaxed);
         self.presence.send_modify(|presence| presence.watching += 1);
-        Guest { table: Arc::clone(self), seat: None }
+        PresenceGuard { live: Arc::clone(self), seat: None }
     }
 }
 
-/// Somebody at a table.
-pub struct Guest {
-    table: Arc<Table>,
+/// A counted connection to a game.
+pub struct PresenceGuard {
+    live: Arc<LiveGame>,
     seat: Option<Seat>,
 }
 
-impl Guest {
-    /// Shows that the guest is the player in this seat.
-    pub fn sit(&mut self, seat: Seat) {
+impl PresenceGuard {
+    /// Counts the connection as one of the player in this seat.
+    pub fn set_seat(&mut self, seat: Seat) {
         if self.seat.is_none() {
             self.seat = Some(seat);
-            self.table.presence.send_modify(|presence| {
+            self.live.presence.send_modify(|presence| {
                 presence.watching -= 1;
                 presence.players[seat] += 1;
             });
@@ -121,10 +121,10 @@ impl Guest {
     }
 }
 
-impl Drop for Guest {
+impl Drop for PresenceGuard {
     fn drop(&mut self) {
-        self.table.sockets.fetch_sub(1, Ordering::Relaxed);
-        self.table.presence.send_modify(|presence| match self.seat {
+        self.live.sockets.fetch_sub(1, Ordering::Relaxed);
+        self.live.presence.send_modify(|presence| match self.seat {
             Some(seat) => presence.players[seat] -= 1,
             None => presence.watching -= 1,
         });

@@ -1,0 +1,66 @@
+//! The public state of a game.
+
+use std::sync::Arc;
+
+use duel_core::Position;
+
+use super::{Failure, LiveGame, LiveGames, State};
+use crate::{
+    forms::{self, GameForm, Listing},
+    game::is_quick,
+};
+
+/// How often the moves are listed without a lock on the game, which may change meanwhile.
+const ATTEMPTS: usize = 3;
+
+impl LiveGames {
+    /// The public state of a game.
+    pub async fn form(&self, live: &Arc<LiveGame>) -> Result<GameForm, Failure> {
+        for _ in 0..ATTEMPTS {
+            let position = live.read(|game| game.position().clone()).await;
+            let listing = self.listing(live, &position).await?;
+            let mut state = live.state.lock().await;
+            if *state.game.position() == position {
+                return Ok(snapshot(live, &mut state, &listing));
+            }
+        }
+        let mut state = live.state.lock().await;
+        let listing = self.listing(live, state.game.position()).await?;
+        Ok(snapshot(live, &mut state, &listing))
+    }
+
+    /// The moves of a position. Concurrent requests share one computation, which is finished even if
+    /// they are cancelled.
+    async fn listing(
+        &self,
+        live: &Arc<LiveGame>,
+        position: &Position,
+    ) -> Result<Arc<Listing>, Failure> {
+        if is_quick(position) {
+            return Ok(Arc::new(Listing::of(position)));
+        }
+        let (games, live, position) = (self.clone(), Arc::clone(live), position.clone());
+        let task = tokio::spawn(async move {
+            let mut known = live.listing.lock().await;
+            if let Some((at, listing)) = &*known
+                && *at == position
+            {
+                return Ok(Arc::clone(listing));
+            }
+            let asked = position.clone();
+            let listing = games.shared.listings.run(move || Listing::of(&asked)).await?;
+            let listing = Arc::new(listing);
+            *known = Some((position, Arc::clone(&listing)));
+            Ok(listing)
+        });
+        task.await.unwrap_or(Err(Failure::Busy))
+    }
+}
+
+fn snapshot(live: &LiveGame, state: &mut State, listing: &Listing) -> GameForm {
+    let (seq, spent) = (state.game.seq(), state.spent());
+    let State { game, history, .. } = state;
+    let known = history.take().filter(|(at, _)| *at == seq);
+    let (_, past) = history.insert(known.unwrap_or_else(|| (seq, forms::history(game))));
+    forms::game(game, listing, past.clone(), *live.presence.borrow(), spent)
+}
