@@ -1,4 +1,4 @@
-//! `duel check-bot`: whether somebody's program keeps to the protocol.
+//! `duel check-bot`: checks whether a program keeps to the protocol.
 
 use duel_books::{BOOKS, Book};
 use duel_play::command_line::CommandLine;
@@ -19,7 +19,7 @@ struct ReportForm<'a> {
 struct StepForm<'a> {
     step: &'a str,
     ok: bool,
-    /// `false` where the program does without something that our host does not need.
+    /// `false` where the program lacks an optional feature.
     supported: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     seen: Option<&'a str>,
@@ -29,7 +29,6 @@ struct StepForm<'a> {
     came: Option<&'a str>,
 }
 
-/// `duel check-bot`.
 pub(crate) fn check_bot(command: &str, books: Option<&str>, json: bool) -> Result<(), Stop> {
     let command = command.strip_prefix("cmd:").unwrap_or(command);
     let command: CommandLine = command.parse().map_err(Stop::usage)?;

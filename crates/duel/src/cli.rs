@@ -7,8 +7,7 @@
 use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-/// The command line as it is read: a value may look like a negative number, so that the message
-/// about it is ours and says what would be right.
+/// The parser: values may look like negative numbers, so that our own message rejects them.
 pub(crate) fn command() -> clap::Command {
     fn with_negative_numbers(command: clap::Command) -> clap::Command {
         command
@@ -250,8 +249,8 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// Whether it may think for so long that somebody will want to interrupt it.
-    pub(crate) fn thinks(&self) -> bool {
+    /// Whether it may run for so long that it has to handle Ctrl-C.
+    pub(crate) fn is_long_running(&self) -> bool {
         matches!(
             self,
             Command::Solve { .. }
@@ -378,7 +377,7 @@ pub(crate) struct ServeOptions {
     pub(crate) limits: bool,
     /// How the log on standard error is written
     #[arg(long, default_value = "text")]
-    pub(crate) log: Log,
+    pub(crate) log: LogFormat,
     /// Write a line about every request
     #[arg(long)]
     pub(crate) verbose: bool,
@@ -389,7 +388,7 @@ pub(crate) struct ServeOptions {
 
 /// A form of the log.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Log {
+pub(crate) enum LogFormat {
     Text,
     Json,
 }
@@ -561,7 +560,7 @@ impl Color {
     pub(crate) fn apply(self) {
         let dumb = std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
         match self {
-            // Where a build server runs us, a dumb terminal would otherwise count as a coloured one.
+            // anstream would take a dumb terminal of a build server for a coloured one.
             Color::Auto if dumb => anstream::ColorChoice::Never,
             Color::Auto => anstream::ColorChoice::Auto,
             Color::Always => anstream::ColorChoice::Always,

@@ -25,13 +25,19 @@ impl Console {
         Console { interactive: io::stdin().is_terminal() && io::stdout().is_terminal() }
     }
 
-    /// Whether a person sits in front of it, so that questions beyond the books make sense.
+    /// Whether input and output are a terminal, so that a person can be asked questions.
     pub(crate) fn is_interactive(self) -> bool {
         self.interactive
     }
 }
 
-/// Writes what the game says, at once.
+/// Whether standard error is a terminal on which a line can be drawn again.
+pub(crate) fn can_redraw() -> bool {
+    let dumb = std::env::var_os("TERM").is_none_or(|terminal| terminal == "dumb");
+    io::stderr().is_terminal() && !dumb
+}
+
+/// Writes to standard output, and flushes.
 pub(crate) fn say(text: &str) -> Result<(), Stop> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes())?;
@@ -39,13 +45,13 @@ pub(crate) fn say(text: &str) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Writes an answer that people read, at once.
-pub(crate) fn tell(text: &str) -> Result<(), Stop> {
+/// Writes a text for people, with long numbers abbreviated.
+pub(crate) fn say_abbreviated(text: &str) -> Result<(), Stop> {
     say(&abbreviated(text))
 }
 
-/// A text for people, in which a number that nobody would read to its end is shown by both its ends
-/// and its length: `1234567890...9876543210 (3,010 digits)`. Forms for programs keep numbers whole.
+/// A text for people, with long numbers shown by both ends and their length:
+/// `1234567890...9876543210 (3,010 digits)`. Output for programs keeps numbers whole.
 pub(crate) fn abbreviated(text: &str) -> String {
     /// The longest number that is shown whole.
     const WHOLE: usize = 100;
@@ -71,22 +77,22 @@ pub(crate) fn abbreviated(text: &str) -> String {
     shown
 }
 
-/// A remark beside the game.
+/// Writes a remark to standard error.
 pub(crate) fn note(text: &str) {
     let _ = writeln!(stderr().lock(), "{DIM}{}{PLAIN}", lines(text));
 }
 
-/// Why something was not accepted.
+/// Writes why something was not accepted.
 pub(crate) fn refuse(text: &str) {
     let _ = writeln!(stderr().lock(), "{YELLOW}{}{PLAIN}", lines(text));
 }
 
-/// Why the program gives up.
+/// Writes why the program failed.
 pub(crate) fn error(text: &str) {
     let _ = writeln!(stderr().lock(), "{RED}error:{PLAIN} {}", lines(text));
 }
 
-/// Nothing that came from elsewhere reaches the terminal raw.
+/// The lines of a text, with control characters escaped.
 fn lines(text: &str) -> String {
     let lines: Vec<String> = text.lines().map(shown).collect();
     lines.join("\n")

@@ -16,7 +16,6 @@ use crate::{
 /// How many positions may be visited to judge a move; far more than a dealt game has.
 const NODES: u64 = 1_000_000;
 
-/// `duel daily`.
 pub(crate) fn run(
     console: Console,
     date: Option<&str>,
@@ -37,7 +36,7 @@ pub(crate) fn run(
         no_save,
         ..PlayOptions::default()
     };
-    let finished = play::sit_down(console, Keyboard::new(console), options)?;
+    let finished = play::play_match(console, Keyboard::new(console), options)?;
     console::say(&format!("\n{}\n", score(&day, &finished)))
 }
 

@@ -1,6 +1,6 @@
 //! `duel divisors`: the divisors of numbers, all of them or a part, ascending.
 //!
-//! However many there are, they are written as they are made.
+//! They are written as they are generated, however many there are.
 
 use std::{io::Write as _, ops::Range};
 
@@ -19,13 +19,13 @@ use crate::{
     words::{self, Out},
 };
 
-/// How many divisors of a page are made at a time.
+/// How many divisors of a page are generated at a time.
 const CHUNK: u64 = 1 << 16;
-/// How much text is gathered before it is written.
+/// How much text is buffered before it is written.
 const BLOCK: usize = 1 << 16;
 
-/// Which divisors are asked for.
-enum Part {
+/// Which divisors are requested.
+enum Selection {
     All,
     /// None, only how many there are.
     Count,
@@ -35,25 +35,24 @@ enum Part {
     Around(Natural, u64),
 }
 
-/// How an answer is written.
+/// How the divisors are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
+enum Layout {
     /// Each divisor on a line of its own.
     Lines,
-    /// All on one line, behind the number and a colon.
+    /// All on one line, after the number and a colon.
     Labelled,
     /// One object a line.
     Json,
 }
 
-/// `duel divisors`.
 pub(crate) fn divisors(options: &DivisorsOptions) -> Result<(), Stop> {
     let limit = options.budget.as_deref().map(budget).transpose()?;
-    let part = Part::of(options)?;
-    let form = match options.numbers.as_slice() {
-        _ if options.json => Form::Json,
-        [only] if only != "-" => Form::Lines,
-        _ => Form::Labelled,
+    let selection = Selection::of(options)?;
+    let layout = match options.numbers.as_slice() {
+        _ if options.json => Layout::Json,
+        [only] if only != "-" => Layout::Lines,
+        _ => Layout::Labelled,
     };
     let mut all_good = true;
     words::each(&options.numbers, |word, out| {
@@ -61,36 +60,37 @@ pub(crate) fn divisors(options: &DivisorsOptions) -> Result<(), Stop> {
             Ok(number) => number,
             Err(bad) => {
                 all_good = false;
-                let error = if form == Form::Json { bad.error.to_string() } else { bad.message() };
-                return refuse(out, form, bad.word, error);
+                let error =
+                    if layout == Layout::Json { bad.error.to_string() } else { bad.message() };
+                return refuse(out, layout, bad.word, error);
             }
         };
-        // What may take long is not waited for with answers in hand.
+        // Flush before work that may take long.
         if number.bits() > 64 {
             out.flush()?;
         }
         let factors = factoring::factor(&number, limit);
         let divisors = Divisors::new(&factors);
-        let quarrel = if factors.is_complete() || options.known {
-            part.quarrel(&divisors)
+        let error = if factors.is_complete() || options.known {
+            selection.error(&divisors)
         } else {
             let shortfall = factoring::shortfall(&factors);
             Some(format!("{shortfall} --known lists the divisors known so far."))
         };
-        if let Some(error) = quarrel {
+        if let Some(error) = error {
             all_good = false;
-            return refuse(out, form, number.to_string(), error);
+            return refuse(out, layout, number.to_string(), error);
         }
         if !factors.is_complete() {
             console::note(&factoring::shortfall(&factors));
         }
-        part.write(&divisors, form, out)
+        selection.write(&divisors, layout, out)
     })?;
-    if all_good { Ok(()) } else { Err(Stop::Told) }
+    if all_good { Ok(()) } else { Err(Stop::Reported) }
 }
 
-fn refuse(out: &mut Out, form: Form, number: String, error: String) -> Result<(), Stop> {
-    if form == Form::Json {
+fn refuse(out: &mut Out, layout: Layout, number: String, error: String) -> Result<(), Stop> {
+    if layout == Layout::Json {
         writeln!(out, "{}", to_line(&ErrorForm { number, error })?)?;
     } else {
         out.flush()?;
@@ -99,28 +99,28 @@ fn refuse(out: &mut Out, form: Form, number: String, error: String) -> Result<()
     Ok(())
 }
 
-impl Part {
-    fn of(options: &DivisorsOptions) -> Result<Part, Stop> {
+impl Selection {
+    fn of(options: &DivisorsOptions) -> Result<Selection, Stop> {
         if options.count {
-            return Ok(Part::Count);
+            return Ok(Selection::Count);
         }
         if let Some(text) = &options.page {
             let (from, to) = parse_range(text)
                 .ok_or_else(|| usage("--page", "places such as 1..100 are wanted, from 1 up"))?;
-            return Ok(Part::Page(&from - &Natural::one()..to));
+            return Ok(Selection::Page(&from - &Natural::one()..to));
         }
         if let Some(text) = &options.around {
             let value = Natural::parse(text).map_err(|error| usage("--around", error))?;
-            return Ok(Part::Around(value, number("--radius", &options.radius, 1, CHUNK)?));
+            return Ok(Selection::Around(value, number("--radius", &options.radius, 1, CHUNK)?));
         }
-        Ok(Part::All)
+        Ok(Selection::All)
     }
 
-    /// Why this part of these divisors cannot be shown, if so.
-    fn quarrel(&self, divisors: &Divisors) -> Option<String> {
+    /// Why these divisors cannot be listed, if so.
+    fn error(&self, divisors: &Divisors) -> Option<String> {
         let out_of_reach = match self {
-            Part::All | Part::Count => false,
-            Part::Page(places) => {
+            Selection::All | Selection::Count => false,
+            Selection::Page(places) => {
                 let count = divisors.count();
                 if count <= places.start {
                     return Some(format!("There are only {} divisors.", grouped(&count)));
@@ -135,7 +135,7 @@ impl Part {
                     }
                 }
             }
-            Part::Around(value, radius) => divisors.around(value, *radius).is_none(),
+            Selection::Around(value, radius) => divisors.around(value, *radius).is_none(),
         };
         out_of_reach.then(|| {
             let count = grouped(&divisors.count());
@@ -143,17 +143,17 @@ impl Part {
         })
     }
 
-    fn write(&self, divisors: &Divisors, form: Form, out: &mut Out) -> Result<(), Stop> {
-        let mut list = List { out, text: Vec::new(), form, empty: true };
+    fn write(&self, divisors: &Divisors, layout: Layout, out: &mut Out) -> Result<(), Stop> {
+        let mut list = ListWriter { out, text: Vec::new(), layout, empty: true };
         list.begin(divisors, self)?;
         match self {
-            Part::Count => {}
-            Part::All => {
+            Selection::Count => {}
+            Selection::All => {
                 for run in divisors.runs() {
                     list.run(run)?;
                 }
             }
-            Part::Page(places) => match places_of(places, &divisors.count()) {
+            Selection::Page(places) => match places_of(places, &divisors.count()) {
                 Places::FromStart(places) => {
                     let mut from = places.start;
                     while from < places.end {
@@ -168,7 +168,7 @@ impl Part {
                     list.run(Run::Naturals(found))?;
                 }
             },
-            Part::Around(value, radius) => {
+            Selection::Around(value, radius) => {
                 list.run(Run::Naturals(divisors.around(value, *radius).unwrap_or_default()))?;
             }
         }
@@ -179,14 +179,14 @@ impl Part {
 /// Places within a list of divisors, from the end where there are more than 2^64.
 enum Places {
     FromStart(Range<u64>),
-    /// The first of them has this many from it to the end; this many are wanted.
+    /// `deep` is counted from the first of them to the end of the list.
     FromEnd {
         deep: Natural,
         length: Natural,
     },
 }
 
-/// The places of a list of this length, which begins before its end.
+/// Places within a list of this length; the first must be within it.
 fn places_of(places: &Range<Natural>, count: &Natural) -> Places {
     let end = (&places.end).min(count);
     match (places.start.to_u64(), end.to_u64()) {
@@ -199,30 +199,30 @@ fn size(number: &Natural) -> usize {
     number.to_u64().and_then(|number| usize::try_from(number).ok()).unwrap_or(usize::MAX)
 }
 
-/// A list being written.
-struct List<'a> {
+/// Writes a list.
+struct ListWriter<'a> {
     out: &'a mut Out,
     text: Vec<u8>,
-    form: Form,
+    layout: Layout,
     empty: bool,
 }
 
-impl List<'_> {
-    fn begin(&mut self, divisors: &Divisors, part: &Part) -> Result<(), Stop> {
+impl ListWriter<'_> {
+    fn begin(&mut self, divisors: &Divisors, selection: &Selection) -> Result<(), Stop> {
         let (number, count) = (divisors.number(), divisors.count());
-        match (self.form, part) {
-            (Form::Lines, Part::Count) => decimal::push(&mut self.text, &count),
-            (Form::Lines, _) => {}
-            (Form::Labelled, Part::Count) => {
+        match (self.layout, selection) {
+            (Layout::Lines, Selection::Count) => decimal::push(&mut self.text, &count),
+            (Layout::Lines, _) => {}
+            (Layout::Labelled, Selection::Count) => {
                 self.text.extend_from_slice(format!("{number}: {count}").as_bytes());
             }
-            (Form::Labelled, _) => self.text.extend_from_slice(format!("{number}:").as_bytes()),
-            (Form::Json, _) => {
+            (Layout::Labelled, _) => self.text.extend_from_slice(format!("{number}:").as_bytes()),
+            (Layout::Json, _) => {
                 let (complete, count) = (divisors.is_complete(), to_line(&CountForm::of(&count))?);
                 let head =
                     format!("{{\"number\":\"{number}\",\"complete\":{complete},\"count\":{count}");
                 self.text.extend_from_slice(head.as_bytes());
-                if !matches!(part, Part::Count) {
+                if !matches!(selection, Selection::Count) {
                     self.text.extend_from_slice(b",\"divisors\":[");
                 }
             }
@@ -230,12 +230,12 @@ impl List<'_> {
         Ok(())
     }
 
-    fn end(&mut self, part: &Part) -> Result<(), Stop> {
-        match (self.form, part) {
-            (Form::Lines, Part::Count) | (Form::Labelled, _) => self.text.push(b'\n'),
-            (Form::Lines, _) => {}
-            (Form::Json, Part::Count) => self.text.extend_from_slice(b"}\n"),
-            (Form::Json, _) => self.text.extend_from_slice(b"]}\n"),
+    fn end(&mut self, selection: &Selection) -> Result<(), Stop> {
+        match (self.layout, selection) {
+            (Layout::Lines, Selection::Count) | (Layout::Labelled, _) => self.text.push(b'\n'),
+            (Layout::Lines, _) => {}
+            (Layout::Json, Selection::Count) => self.text.extend_from_slice(b"}\n"),
+            (Layout::Json, _) => self.text.extend_from_slice(b"]}\n"),
         }
         self.out.write_all(&self.text)?;
         Ok(())
@@ -252,13 +252,13 @@ impl List<'_> {
     }
 
     fn entries<T>(&mut self, list: &[T], push: impl Fn(&mut Vec<u8>, &T)) -> Result<(), Stop> {
-        let (before, after): (&[u8], &[u8]) = match self.form {
-            Form::Lines => (b"", b"\n"),
-            Form::Labelled => (b" ", b""),
-            Form::Json => (b",\"", b"\""),
+        let (before, after): (&[u8], &[u8]) = match self.layout {
+            Layout::Lines => (b"", b"\n"),
+            Layout::Labelled => (b" ", b""),
+            Layout::Json => (b",\"", b"\""),
         };
         for divisor in list {
-            let skipped = usize::from(self.empty && self.form == Form::Json);
+            let skipped = usize::from(self.empty && self.layout == Layout::Json);
             self.empty = false;
             self.text.extend_from_slice(&before[skipped..]);
             push(&mut self.text, divisor);

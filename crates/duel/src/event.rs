@@ -1,6 +1,6 @@
 //! `duel match`: an event between programs and opponents, from the command to the table.
 //!
-//! Everything that is wrong with the command is said before a folder is made or a program started.
+//! All errors in the command are reported before a folder is created or a program started.
 
 use std::{
     collections::BTreeMap, fmt::Display, fs, num::NonZero, path::Path, thread, time::Duration,
@@ -30,10 +30,9 @@ use crate::{
 /// The most games that are played at once.
 const MOST_AT_ONCE: u64 = 256;
 
-/// How many starts of each book are dealt when nobody says otherwise.
+/// The default number of starts dealt for each book.
 const DEALT: usize = 10;
 
-/// `duel match`.
 pub(crate) fn run(options: &MatchOptions) -> Result<(), Stop> {
     let stored = match &options.out {
         Some(folder) => Folder::stored(folder).map_err(Stop::failed)?,
@@ -51,7 +50,7 @@ pub(crate) fn run(options: &MatchOptions) -> Result<(), Stop> {
     let mut programs = Vec::new();
     let (folder, kept) = match folder {
         Some((folder, Some(stored))) => {
-            take_up(&mut plan, &stored, options)?;
+            resume(&mut plan, &stored, options)?;
             let kept = folder.games(plan.games()).map_err(Stop::failed)?;
             (Some(folder), kept)
         }
@@ -77,10 +76,10 @@ pub(crate) fn run(options: &MatchOptions) -> Result<(), Stop> {
         }
     }
     let tally = play(&plan, &runner, &kept, options.out.as_deref())?;
-    tell(&plan, &tally, folder.as_ref(), options.json.as_deref())
+    report_results(&plan, &tally, folder.as_ref(), options.json.as_deref())
 }
 
-/// Plays what is left, and shows how it goes.
+/// Plays the remaining games, and shows the progress.
 fn play(
     plan: &Plan,
     runner: &Runner<'_>,
@@ -95,7 +94,7 @@ fn play(
         None => "Nothing is kept without --out.".to_owned(),
     }));
     let mut progress = Progress::new(plan);
-    let finished = runner.run(kept, |report| progress.add(report)).map_err(|halt| match halt {
+    let finished = runner.run(kept, |report| progress.update(report)).map_err(|halt| match halt {
         RunError::Folder(error) => Stop::failed(error),
         RunError::Callback(stop) => stop,
     });
@@ -105,8 +104,8 @@ fn play(
     Ok(Tally::of(plan, &finished))
 }
 
-/// Tells what it came to, here and in files.
-fn tell(
+/// Writes the results, to standard output and files.
+fn report_results(
     plan: &Plan,
     tally: &Tally,
     folder: Option<&Folder>,
@@ -129,7 +128,7 @@ fn tell(
     Ok(())
 }
 
-/// What the command asks for, and how many games at once.
+/// The plan of the command, and how many games to play at once.
 fn plan(options: &MatchOptions, stored: Option<&PlanForm>) -> Result<(Plan, usize), Stop> {
     let entrants = entrants(options)?;
     let format: Format = options.format.parse().map_err(|error| usage("--format", error))?;
@@ -144,7 +143,7 @@ fn plan(options: &MatchOptions, stored: Option<&PlanForm>) -> Result<(Plan, usiz
     }
     let seed = match (&options.seed, stored) {
         (Some(text), _) => number("--seed", text, 0, u64::MAX)?,
-        // The same command means the same event, so what was drawn for it stays.
+        // The same command continues the same event, with its seed.
         (None, Some(stored)) => stored.seed.parse().unwrap_or_default(),
         (None, None) => Dice::fresh_seed(),
     };
@@ -152,7 +151,7 @@ fn plan(options: &MatchOptions, stored: Option<&PlanForm>) -> Result<(Plan, usiz
         || entrants.iter().any(|it| matches!(it.entry.player.kind, PlayerKind::Command(_)));
     let concurrency = match options.concurrency.as_deref() {
         Some(text) => number("--concurrency", text, 1, MOST_AT_ONCE)?,
-        // Games at the same time take time from each other.
+        // Parallel games take processor time from each other.
         None if timed => 1,
         None => thread::available_parallelism().map_or(1, NonZero::get),
     };
@@ -238,8 +237,8 @@ fn starts(options: &MatchOptions, seed: u64) -> Result<Vec<Position>, Stop> {
     Ok(found)
 }
 
-/// Goes on with an event, if it is this one.
-fn take_up(plan: &mut Plan, stored: &PlanForm, options: &MatchOptions) -> Result<(), Stop> {
+/// Takes over the names of a stored event, which must be the one of this command.
+fn resume(plan: &mut Plan, stored: &PlanForm, options: &MatchOptions) -> Result<(), Stop> {
     let differences = stored.differences(&plan.form());
     if !differences.is_empty() {
         let folder = options.out.as_deref().unwrap_or(Path::new(".")).display();
@@ -254,8 +253,8 @@ fn take_up(plan: &mut Plan, stored: &PlanForm, options: &MatchOptions) -> Result
     Ok(())
 }
 
-/// Starts every program once: one that cannot be started, because of a slip of the pen for
-/// example, should not lose a whole event. Those without a name are called as they call themselves.
+/// Starts every program once: one that cannot be started should not lose a whole event. Those
+/// without a name get the one that they report.
 fn start_all(plan: &mut Plan) -> Result<Vec<Option<ChildBot>>, Stop> {
     let mut programs = Vec::new();
     let mut own = Vec::new();

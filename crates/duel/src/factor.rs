@@ -35,14 +35,13 @@ struct RestForm {
     composite: bool,
 }
 
-/// A word that could not be answered.
+/// A word that is not a number, as JSON.
 #[derive(Serialize)]
 pub(crate) struct ErrorForm {
     pub(crate) number: String,
     pub(crate) error: String,
 }
 
-/// `duel factor`.
 pub(crate) fn factor(options: &FactorOptions) -> Result<(), Stop> {
     let limit = options.budget.as_deref().map(budget).transpose()?;
     let mut all_good = true;
@@ -51,7 +50,7 @@ pub(crate) fn factor(options: &FactorOptions) -> Result<(), Stop> {
         line.clear();
         match word {
             Ok(number) => {
-                // What may take long is not waited for with answers in hand.
+                // Flush before work that may take long.
                 if number.bits() > 64 {
                     out.flush()?;
                 }
@@ -78,17 +77,18 @@ pub(crate) fn factor(options: &FactorOptions) -> Result<(), Stop> {
                     console::refuse(&bad.message());
                     return Ok(());
                 }
-                line.extend_from_slice(to_line(&ErrorForm::of(&bad))?.as_bytes());
+                let error = ErrorForm { number: bad.word, error: bad.error.to_string() };
+                line.extend_from_slice(to_line(&error)?.as_bytes());
             }
         }
         line.push(b'\n');
         out.write_all(&line)?;
         Ok(())
     })?;
-    if all_good { Ok(()) } else { Err(Stop::Told) }
+    if all_good { Ok(()) } else { Err(Stop::Reported) }
 }
 
-/// `360: 2 2 2 3 3 5`, or `360: 2^3 3^2 5`. What is not known to be prime stands in brackets.
+/// `360: 2 2 2 3 3 5`, or `360: 2^3 3^2 5`. What is not known to be prime is in brackets.
 fn write_factors(line: &mut Vec<u8>, factors: &Factorization, exponents: bool) {
     decimal::push(line, factors.number());
     line.push(b':');
@@ -149,11 +149,5 @@ impl FactorsForm {
             complete: true,
             rest: Vec::new(),
         }
-    }
-}
-
-impl ErrorForm {
-    pub(crate) fn of(bad: &BadWord) -> ErrorForm {
-        ErrorForm { number: bad.word.clone(), error: bad.error.to_string() }
     }
 }

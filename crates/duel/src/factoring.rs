@@ -1,5 +1,4 @@
-//! Factoring for as long as somebody is willing to wait: to the end, until a time is up, or until
-//! Ctrl-C.
+//! Factoring to the end, until a timeout, or until Ctrl-C.
 
 use std::{
     sync::atomic::{AtomicBool, Ordering},
@@ -12,23 +11,23 @@ use duel_numbers::{Budget, Factorization, Natural, Progress, is_prime_within};
 
 use crate::{interrupt, ticker::Ticker};
 
-/// A part of a number that nothing was found to divide.
+/// A part of a number of which no divisor was found.
 pub(crate) struct Unsplit<'a> {
     pub(crate) part: &'a Natural,
     pub(crate) exponent: u32,
-    /// Whether it is certain that something does.
+    /// Whether it is known to be composite.
     pub(crate) composite: bool,
 }
 
-/// Factors a number, and leaves the program when interrupted, telling what is known by then.
+/// Factors a number; when interrupted, prints the factors found so far and exits.
 pub(crate) fn factor(n: &Natural, limit: Option<Duration>) -> Factorization {
     if n.bits() <= 64 {
         return Factorization::of(n, Budget::UNLIMITED);
     }
     let ticker = Ticker::new();
-    let tell = |progress: Progress<'_>| ticker.tell(progress);
+    let report = |progress: Progress<'_>| ticker.update(progress);
     let factors = interrupt::cancellable(|cancel| {
-        let budget = Budget::UNLIMITED.cancelled_by(cancel).reporting_to(&tell);
+        let budget = Budget::UNLIMITED.cancelled_by(cancel).reporting_to(&report);
         let search = || Factorization::of(n, budget);
         limit.map_or_else(search, |limit| within(limit, cancel, search))
     });
@@ -39,7 +38,7 @@ pub(crate) fn factor(n: &Natural, limit: Option<Duration>) -> Factorization {
     factors
 }
 
-/// Does some work, and raises a flag if it takes longer than this.
+/// Does some work, and sets the flag if it takes longer than this.
 fn within<R>(limit: Duration, flag: &AtomicBool, work: impl FnOnce() -> R) -> R {
     let deadline = Instant::now() + limit;
     let done = AtomicBool::new(false);
@@ -73,7 +72,7 @@ pub(crate) fn unsplit(factors: &Factorization) -> Vec<Unsplit<'_>> {
         .collect()
 }
 
-/// Why a factorisation is not complete, for whoever set the limit.
+/// The message about an incomplete factorisation.
 pub(crate) fn shortfall(factors: &Factorization) -> String {
     let left: Vec<String> = unsplit(factors)
         .iter()
@@ -89,7 +88,7 @@ pub(crate) fn shortfall(factors: &Factorization) -> String {
     )
 }
 
-/// What is known about a number when somebody has waited long enough.
+/// The message about an interrupted factorisation.
 fn known(factors: &Factorization) -> String {
     let primes: Vec<String> = factors.primes().iter().map(power).collect();
     let number = cut_short(&factors.number().to_string());
@@ -99,7 +98,7 @@ fn known(factors: &Factorization) -> String {
     format!("Found so far in {number}: {}.", primes.join(" "))
 }
 
-/// A prime power, as people write it.
+/// A prime power, such as `2^3`.
 fn power((prime, exponent): &(Natural, u32)) -> String {
     if *exponent == 1 { prime.to_string() } else { format!("{prime}^{exponent}") }
 }

@@ -1,4 +1,4 @@
-//! `duel games`, `duel replay` and `duel export`: kept games, looked at.
+//! `duel games`, `duel replay` and `duel export`: kept games, listed and shown.
 
 use duel_books::{Reader, Stuck};
 use duel_core::{Ending, Outcome, Played, Record};
@@ -34,7 +34,7 @@ struct GameForm {
     error: Option<String>,
 }
 
-/// What is said of a record whose last line has no end.
+/// The remark on a record whose last line is incomplete.
 const CUT_OFF: &str = "The last line of the record had been cut off and is left out.";
 
 /// `duel games`.
@@ -146,7 +146,7 @@ pub(crate) fn export(game: &str, format: Format) -> Result<(), Stop> {
     }
 }
 
-/// `duel replay`: the words of the prompt once more. A person was addressed there, a program named.
+/// `duel replay`: the texts of the prompt again, which address a person and name a program.
 pub(crate) fn replay(game: &str) -> Result<(), Stop> {
     let record = load(game)?;
     let mut session = Session::at_start_of(&record);

@@ -1,5 +1,5 @@
-//! Signals: the terminal is put right, the player is told where the game is kept, and work that can
-//! be cancelled tells how far it came.
+//! Signals: the terminal is restored, cancellable work reports what it found, and a farewell names
+//! the kept game.
 
 use std::{
     io,
@@ -22,20 +22,20 @@ use crate::console;
 static TERMINAL: OnceLock<Option<Termios>> = OnceLock::new();
 static FAREWELL: Mutex<Option<String>> = Mutex::new(None);
 
-/// Whether work is going on that looks at [`CANCEL`].
+/// Whether work is in progress that polls [`CANCEL`].
 static WORKING: AtomicBool = AtomicBool::new(false);
 static CANCEL: AtomicBool = AtomicBool::new(false);
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-/// Whether whoever was interrupted has nothing more to say.
+/// Whether the interrupted work has set its farewell.
 static LEAVING: AtomicBool = AtomicBool::new(false);
 
-/// Whether somebody else deals with signals.
+/// Whether another handler is responsible for signals.
 static HANDED_OVER: AtomicBool = AtomicBool::new(false);
 
-/// How long cancelled work has to come to an end.
+/// How long cancelled work may take to end.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// Remembers how the terminal is set, and listens for signals from now on. Once is enough.
+/// Saves the terminal settings, and handles signals from now on. Further calls do nothing.
 pub(crate) fn watch() -> io::Result<()> {
     if TERMINAL.set(termios::tcgetattr(io::stdin()).ok()).is_err() {
         return Ok(());
@@ -59,7 +59,7 @@ pub(crate) fn watch() -> io::Result<()> {
     Ok(())
 }
 
-/// Leaves signals to somebody else from now on, who hears them too.
+/// Leaves signals to another handler from now on.
 pub(crate) fn hand_over() {
     HANDED_OVER.store(true, SeqCst);
 }
@@ -68,7 +68,7 @@ pub(crate) fn hand_over() {
 pub(crate) fn cancellable<R>(work: impl FnOnce(&AtomicBool) -> R) -> R {
     WORKING.store(true, SeqCst);
     let result = work(&CANCEL);
-    // Who was interrupted still has to say so, and stays at work until then.
+    // Interrupted work counts as in progress until it has set its farewell.
     if !happened() {
         WORKING.store(false, SeqCst);
         CANCEL.store(false, SeqCst);
@@ -81,7 +81,7 @@ pub(crate) fn happened() -> bool {
     INTERRUPTED.load(SeqCst)
 }
 
-/// Leaves after a signal, saying this; the exit code is that of the signal.
+/// Exits after a signal with this farewell and the exit code of the signal.
 pub(crate) fn leave(farewell: String) -> ! {
     set_farewell(Some(farewell));
     LEAVING.store(true, SeqCst);
@@ -90,12 +90,12 @@ pub(crate) fn leave(farewell: String) -> ! {
     }
 }
 
-/// What to tell a player who leaves in the middle.
+/// Sets the text that is printed on exit.
 pub(crate) fn set_farewell(farewell: Option<String>) {
     *FAREWELL.lock().unwrap_or_else(PoisonError::into_inner) = farewell;
 }
 
-/// Tells it, once.
+/// Prints the farewell, once.
 pub(crate) fn say_farewell() {
     let farewell = FAREWELL.lock().unwrap_or_else(PoisonError::into_inner).take();
     if let Some(farewell) = farewell {
@@ -103,7 +103,7 @@ pub(crate) fn say_farewell() {
     }
 }
 
-/// Puts the terminal back as it was found.
+/// Restores the saved terminal settings.
 pub(crate) fn restore_terminal() {
     if let Some(Some(settings)) = TERMINAL.get() {
         let _ = termios::tcsetattr(io::stdin(), OptionalActions::Now, settings);

@@ -1,11 +1,11 @@
-//! Lines that players type, or that a script sends, with a limit on the waiting.
+//! Lines from a terminal or a script, read with a timeout.
 //!
-//! Reading happens on a thread of its own, because a read cannot be cut short when a clock runs
-//! out. On a terminal lines can be edited and recalled; elsewhere prompts are printed all the same
-//! and every line is echoed, so that a transcript reads like a session.
+//! A thread reads them, because a read cannot be cancelled when a clock runs out. On a terminal lines
+//! can be edited and recalled; elsewhere prompts are printed and every line is echoed, so that a
+//! transcript reads like a session.
 
 use std::{
-    io::{self, BufRead},
+    io,
     sync::mpsc::{self, Receiver, RecvTimeoutError, Sender},
     thread,
     time::Duration,
@@ -21,17 +21,17 @@ use crate::{
     stop::Stop,
 };
 
-/// The longest line that is read; what is longer is dropped whole.
+/// The longest line, in bytes; longer ones are dropped.
 const LONGEST: usize = 64 << 10;
 
-/// What came of waiting for a line.
+/// What was read.
 #[derive(Debug)]
-pub(crate) enum Heard {
+pub(crate) enum KeyboardEvent {
     /// A line.
     Line(String),
-    /// A line longer than any that makes sense.
+    /// A line over the limit.
     TooLong,
-    /// There will be no more lines.
+    /// The end of input.
     End,
     /// Ctrl-C.
     Interrupted,
@@ -41,9 +41,9 @@ pub(crate) enum Heard {
 pub(crate) struct Keyboard {
     console: Console,
     prompts: Sender<String>,
-    lines: Receiver<Heard>,
+    lines: Receiver<KeyboardEvent>,
     reader: thread::JoinHandle<()>,
-    /// Whether the reader still waits for a line that came too late to count.
+    /// Whether the reader still waits for a line whose time is up.
     stale: bool,
 }
 
@@ -62,8 +62,8 @@ impl Keyboard {
         Keyboard { console, prompts, lines, reader, stale: false }
     }
 
-    /// Hands the terminal to somebody else, once nothing here will touch it any more.
-    pub(crate) fn put_away(self) {
+    /// Ends the reader, so that another part can use the terminal.
+    pub(crate) fn close(self) {
         let Keyboard { prompts, reader, .. } = self;
         drop(prompts);
         let _ = reader.join();
@@ -74,9 +74,9 @@ impl Keyboard {
         &mut self,
         prompt: &str,
         patience: Option<Duration>,
-    ) -> Result<Option<Heard>, Stop> {
+    ) -> Result<Option<KeyboardEvent>, Stop> {
         if self.console.is_interactive() {
-            self.settle()?;
+            self.discard_late_line()?;
             self.request(prompt.to_owned());
         } else {
             console::say(prompt)?;
@@ -84,24 +84,34 @@ impl Keyboard {
                 self.request(String::new());
             }
         }
-        let heard = self.await_line(patience);
-        self.stale = heard.is_none();
+        let event = self.await_line(patience);
+        self.stale = event.is_none();
         if self.stale {
             interrupt::restore_terminal();
             console::say("\n")?;
         } else if !self.console.is_interactive() {
-            let echo = match &heard {
-                Some(Heard::Line(line)) => shown(line),
+            let echo = match &event {
+                Some(KeyboardEvent::Line(line)) => shown(line),
                 _ => String::new(),
             };
             console::say(&format!("{echo}\n"))?;
         }
-        Ok(heard)
+        Ok(event)
     }
 
-    /// Gets rid of a line that somebody was still typing when the time was up. Between two games
-    /// this comes before the next clock starts.
-    pub(crate) fn settle(&mut self) -> Result<(), Stop> {
+    /// Prints the prompt and waits for a line; one over the limit counts as empty.
+    pub(crate) fn ask_line(&mut self, prompt: &str, at_end: Stop) -> Result<String, Stop> {
+        match self.ask(prompt, None)? {
+            Some(KeyboardEvent::Line(line)) => Ok(line),
+            Some(KeyboardEvent::TooLong) => Ok(String::new()),
+            Some(KeyboardEvent::Interrupted) => Err(Stop::Interrupted),
+            None | Some(KeyboardEvent::End) => Err(at_end),
+        }
+    }
+
+    /// Discards a line that was being typed when the time was up. Between two games this is done
+    /// before the next clock starts.
+    pub(crate) fn discard_late_line(&mut self) -> Result<(), Stop> {
         if self.stale && self.console.is_interactive() {
             console::say("Press Enter to go on.\n")?;
             self.await_line(None);
@@ -111,58 +121,54 @@ impl Keyboard {
     }
 
     fn request(&self, prompt: String) {
-        // A reader that is gone shows as the end of input.
+        // If the reader has ended, `await_line` returns the end of input.
         let _ = self.prompts.send(prompt);
     }
 
-    fn await_line(&mut self, patience: Option<Duration>) -> Option<Heard> {
+    fn await_line(&mut self, patience: Option<Duration>) -> Option<KeyboardEvent> {
         match patience {
-            None => Some(self.lines.recv().unwrap_or(Heard::End)),
+            None => Some(self.lines.recv().unwrap_or(KeyboardEvent::End)),
             Some(patience) => match self.lines.recv_timeout(patience) {
-                Ok(heard) => Some(heard),
-                Err(RecvTimeoutError::Disconnected) => Some(Heard::End),
+                Ok(event) => Some(event),
+                Err(RecvTimeoutError::Disconnected) => Some(KeyboardEvent::End),
                 Err(RecvTimeoutError::Timeout) => None,
             },
         }
     }
 }
 
-fn edit_lines(asked: &Receiver<String>, answers: &Sender<Heard>) {
+fn edit_lines(asked: &Receiver<String>, answers: &Sender<KeyboardEvent>) {
     let config = Config::builder()
         .auto_add_history(true)
-        // It would have to be switched off again when a signal or the clock cuts a line short.
+        // It would have to be switched off when a signal or the clock ends a line.
         .bracketed_paste(false)
         .max_history_size(200);
     let editor =
         config.and_then(|config| Editor::<(), _>::with_history(config.build(), MemHistory::new()));
     let Ok(mut editor) = editor else { return };
     for prompt in asked {
-        let heard = match editor.readline(&prompt) {
-            Ok(line) if line.len() > LONGEST => Heard::TooLong,
-            Ok(line) => Heard::Line(line),
-            Err(ReadlineError::Interrupted) => Heard::Interrupted,
-            Err(_) => Heard::End,
+        let event = match editor.readline(&prompt) {
+            Ok(line) if line.len() > LONGEST => KeyboardEvent::TooLong,
+            Ok(line) => KeyboardEvent::Line(line),
+            Err(ReadlineError::Interrupted) => KeyboardEvent::Interrupted,
+            Err(_) => KeyboardEvent::End,
         };
-        if answers.send(heard).is_err() {
+        if answers.send(event).is_err() {
             return;
         }
     }
 }
 
-fn read_lines(asked: &Receiver<String>, answers: &Sender<Heard>) {
+fn read_lines(asked: &Receiver<String>, answers: &Sender<KeyboardEvent>) {
     let mut input = io::stdin().lock();
     for _ in asked {
-        if answers.send(read_line(&mut input, LONGEST)).is_err() {
+        let event = match lines::read_line(&mut input, LONGEST) {
+            InputLine::Text(line) => KeyboardEvent::Line(line),
+            InputLine::TooLong => KeyboardEvent::TooLong,
+            InputLine::End => KeyboardEvent::End,
+        };
+        if answers.send(event).is_err() {
             return;
         }
-    }
-}
-
-/// Reads a line of at most so many bytes.
-pub(crate) fn read_line(input: &mut impl BufRead, longest: usize) -> Heard {
-    match lines::read_line(input, longest) {
-        InputLine::Text(line) => Heard::Line(line),
-        InputLine::TooLong => Heard::TooLong,
-        InputLine::End => Heard::End,
     }
 }

@@ -50,7 +50,7 @@ fn main() -> ExitCode {
 
 fn run(command: Option<Command>) -> Result<(), Stop> {
     let console = Console::new();
-    if command.as_ref().is_some_and(Command::thinks) {
+    if command.as_ref().is_some_and(Command::is_long_running) {
         interrupt::watch()?;
     }
     match command {

@@ -1,4 +1,4 @@
-//! What opens when somebody types `duel`: a few questions, and the game begins.
+//! The menu of `duel` without a command: a few questions, then a game.
 
 use duel_books::{BOOKS, Book, house::fair_in_words};
 use duel_core::clean_name;
@@ -8,7 +8,7 @@ use crate::{
     cli::{PlayOptions, TuiOptions},
     console::{self, Console},
     interrupt,
-    keyboard::{Heard, Keyboard},
+    keyboard::Keyboard,
     play,
     stop::Stop,
     tui,
@@ -28,13 +28,13 @@ pub(crate) fn run(console: Console) -> Result<(), Stop> {
     }
     console::say("  t  The full screen\n  q  Quit\n\n")?;
     let book = match choose(&mut keyboard, unfinished)? {
-        Chosen::Book(book) => book,
-        Chosen::LastGame => {
+        MenuChoice::Book(book) => book,
+        MenuChoice::LastGame => {
             drop(keyboard);
             return play::resume(console, None);
         }
-        Chosen::FullScreen => {
-            keyboard.put_away();
+        MenuChoice::FullScreen => {
+            keyboard.close();
             return tui::run(console, &TuiOptions::default());
         }
     };
@@ -54,26 +54,26 @@ pub(crate) fn run(console: Console) -> Result<(), Stop> {
         p2: clean_name(&p2),
         ..PlayOptions::default()
     };
-    play::sit_down(console, keyboard, options).map(drop)
+    play::play_match(console, keyboard, options).map(drop)
 }
 
-/// What was chosen first.
-enum Chosen {
+/// The answer to the first question.
+enum MenuChoice {
     Book(&'static Book),
     LastGame,
     FullScreen,
 }
 
-fn choose(keyboard: &mut Keyboard, unfinished: bool) -> Result<Chosen, Stop> {
+fn choose(keyboard: &mut Keyboard, unfinished: bool) -> Result<MenuChoice, Stop> {
     loop {
         let answer = ask(keyboard, "Which game? ")?;
         let answer = answer.trim().to_lowercase();
         let by_place = answer.parse::<usize>().ok().and_then(|place| place.checked_sub(1));
         match by_place.and_then(|place| BOOKS.get(place).copied()).or(duel_books::find(&answer)) {
-            Some(book) => return Ok(Chosen::Book(book)),
+            Some(book) => return Ok(MenuChoice::Book(book)),
             None if answer == "q" || answer == "quit" => return Err(Stop::Left),
-            None if answer == "r" && unfinished => return Ok(Chosen::LastGame),
-            None if answer == "t" => return Ok(Chosen::FullScreen),
+            None if answer == "r" && unfinished => return Ok(MenuChoice::LastGame),
+            None if answer == "t" => return Ok(MenuChoice::FullScreen),
             None => {
                 let last = BOOKS.len();
                 console::refuse(&format!("Please type a number from 1 to {last}, or q."));
@@ -116,10 +116,5 @@ fn choose_opponent(keyboard: &mut Keyboard) -> Result<Option<Level>, Stop> {
 }
 
 fn ask(keyboard: &mut Keyboard, question: &str) -> Result<String, Stop> {
-    match keyboard.ask(question, None)? {
-        Some(Heard::Line(line)) => Ok(line),
-        Some(Heard::TooLong) => Ok(String::new()),
-        Some(Heard::Interrupted) => Err(Stop::Interrupted),
-        None | Some(Heard::End) => Err(Stop::Left),
-    }
+    keyboard.ask_line(question, Stop::Left)
 }

@@ -1,4 +1,4 @@
-//! What `duel play` was asked for, read and held against the books.
+//! The options of `duel play`, parsed and checked against the books.
 
 use std::fmt::Display;
 
@@ -48,7 +48,7 @@ pub(crate) fn agree(options: &PlayOptions) -> Result<Agreed, Stop> {
     Ok(agreed)
 }
 
-/// What is played where a start was given that the book's fair variant would not deal.
+/// The remark on a start that the book's fair variant would not deal.
 fn other_than_fair(agreed: &Agreed, given: usize) -> String {
     let Agreed { book, rules, .. } = agreed;
     let (option, noun) =

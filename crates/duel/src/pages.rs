@@ -16,7 +16,7 @@ pub(crate) fn find_book(slug: &str) -> Result<&'static Book, Stop> {
     })
 }
 
-/// What `duel` says where there is nobody to choose from a menu.
+/// The help, printed by `duel` without a command where there is no terminal for the menu.
 pub(crate) fn help() -> Result<(), Stop> {
     console::say(&Cli::command().render_long_help().to_string())
 }
@@ -72,7 +72,7 @@ fn rules_page(book: &Book) -> String {
     page
 }
 
-/// Breaks a sentence into lines that line up behind the name of a ruling.
+/// Breaks a sentence into lines, aligned after the name of a ruling.
 fn wrapped(text: &str) -> String {
     let mut lines = String::new();
     let mut width = 0;

@@ -15,7 +15,7 @@ use crate::{
     cli::PlayOptions,
     console::{self, Console},
     interrupt,
-    keyboard::{Heard, Keyboard},
+    keyboard::Keyboard,
     options,
     prompt_game::{Bots, Finished, Keeping, PromptGame},
     stop::Stop,
@@ -37,7 +37,7 @@ struct PromptMatch {
     console: Console,
     keyboard: Keyboard,
     of: Match,
-    /// The players that are other people's programs, started once for all rounds.
+    /// The players that are external programs, started once for all rounds.
     programs: [Option<ChildBot>; 2],
     saving: Saving,
 }
@@ -45,10 +45,10 @@ struct PromptMatch {
 /// `duel play`.
 pub(crate) fn run(console: Console, options: Box<PlayOptions>) -> Result<(), Stop> {
     let keyboard = Keyboard::new(console);
-    sit_down(console, keyboard, *options).map(drop)
+    play_match(console, keyboard, *options).map(drop)
 }
 
-/// Plays a match of built-in players and people that is agreed on already.
+/// Plays a match between built-in players and people whose terms are given.
 pub(crate) fn run_agreed(console: Console, of: Match) -> Result<(), Stop> {
     interrupt::watch()?;
     let keyboard = Keyboard::new(console);
@@ -57,8 +57,8 @@ pub(crate) fn run_agreed(console: Console, of: Match) -> Result<(), Stop> {
     PromptMatch { console, keyboard, of, programs, saving }.play().map(drop)
 }
 
-/// Plays with a keyboard that is already there. What comes back is the last game.
-pub(crate) fn sit_down(
+/// Plays a match, and returns its last game.
+pub(crate) fn play_match(
     console: Console,
     keyboard: Keyboard,
     options: PlayOptions,
@@ -88,8 +88,7 @@ pub(crate) fn sit_down(
     PromptMatch { console, keyboard, of, programs, saving }.play()
 }
 
-/// Starts what plays here that is somebody's program. Those without a name are called as they call
-/// themselves.
+/// Starts the players that are external programs. Those without a name get the one they report.
 fn start_programs(players: &mut [PlayerSpec; 2]) -> Result<[Option<ChildBot>; 2], Stop> {
     let mut programs = [None, None];
     for (player, program) in players.iter_mut().zip(&mut programs) {
@@ -133,7 +132,7 @@ pub(crate) fn resume(console: Console, game: Option<&str>) -> Result<(), Stop> {
 }
 
 impl PromptMatch {
-    /// House rules are seen by both players before the first move.
+    /// Shows the house rules before the first move.
     fn show_terms(&self) {
         self.of.terms_in_words().iter().for_each(|note| console::note(note));
     }
@@ -141,7 +140,7 @@ impl PromptMatch {
     fn play(mut self) -> Result<Finished, Stop> {
         self.show_terms();
         loop {
-            self.keyboard.settle()?;
+            self.keyboard.discard_late_line()?;
             let start = self.start()?;
             warn_of_size(&start);
             let session = Session::begin(self.of.clone(), start);
@@ -158,7 +157,7 @@ impl PromptMatch {
         }
     }
 
-    /// Finishes a game that was begun another time, and the match around it.
+    /// Finishes a kept game, and the match that it belongs to.
     fn go_on(mut self, record: Record, journal: Journal) -> Result<(), Stop> {
         self.show_terms();
         console::note(&format!(
@@ -219,7 +218,7 @@ impl PromptMatch {
         }
     }
 
-    /// The player who did not set the start chooses.
+    /// Asks the player who did not set the start.
     fn ask_who_begins(&mut self, start: &Position) -> Result<(), Stop> {
         let setter = self.of.scoreboard.setter();
         let chooser = self.of.scoreboard.name(setter.other()).to_owned();
@@ -240,15 +239,10 @@ impl PromptMatch {
     }
 
     fn ask(&mut self, prompt: &str) -> Result<String, Stop> {
-        match self.keyboard.ask(prompt, None)? {
-            Some(Heard::Line(line)) => Ok(line),
-            Some(Heard::TooLong) => Ok(String::new()),
-            Some(Heard::Interrupted) => Err(Stop::Interrupted),
-            None | Some(Heard::End) => Err(Stop::failed("the input ended before the game began")),
-        }
+        self.keyboard.ask_line(prompt, Stop::failed("the input ended before the game began"))
     }
 
-    /// Begins to keep a game.
+    /// Creates the journal of a game.
     fn keep(&self, record: &Record) -> Result<Keeping, Stop> {
         let (journal, named_by_user) = match &self.saving {
             Saving::Off => return Ok(Keeping::Nowhere),
@@ -269,7 +263,7 @@ impl PromptMatch {
     }
 }
 
-/// Shows how the match stands after a round; the next round, if there is one.
+/// Shows the score after a round; the next round, if there is one.
 fn next_round(session: &Session) -> Result<Option<Match>, Stop> {
     interrupt::set_farewell(None);
     let Some(standing) = session.standing() else { return Ok(None) };
@@ -284,7 +278,7 @@ fn next_round(session: &Session) -> Result<Option<Match>, Stop> {
     Ok(next)
 }
 
-/// The players of this round that are not people.
+/// The bots of this round, by seat.
 fn bots<'a>(of: &Match, programs: &'a mut [Option<ChildBot>; 2]) -> Bots<'a> {
     let [one, two] = programs.each_mut();
     let bot = |person: Person, program: &'a mut Option<ChildBot>| {
@@ -329,7 +323,7 @@ fn with_stem(file: &Path, stem: &str) -> PathBuf {
     file.with_file_name(format!("{stem}{}", ending.unwrap_or_default()))
 }
 
-/// A start that is decided before the first move is explained.
+/// Explains a start that is decided before the first move.
 fn show_decided(session: &Session) {
     let (position, names) = (session.position(), &session.record().names);
     let verdict = match position.outcome() {
@@ -341,7 +335,7 @@ fn show_decided(session: &Session) {
     console::note(&format!("{start} leaves {} without a move: {verdict}.", names[position.turn()]));
 }
 
-/// Whether a game is over depends on primality, and that takes its time for thousands of digits.
+/// Warns that moves may be slow: the end of a game depends on primality tests of large numbers.
 fn warn_of_size(start: &Position) {
     const LONG: usize = 1_500;
     if let Board::Numbers { numbers, .. } = start.board()

@@ -1,7 +1,7 @@
-//! How an event goes, while it goes.
+//! The progress of an event.
 //!
-//! At a terminal a bar and a table are drawn and drawn again; otherwise each finished game is one
-//! line. Where results go to a file and a person watches the terminal, both happen.
+//! A terminal shows a bar and a table, which are redrawn; otherwise each finished game is one line.
+//! Where standard output is a file and standard error a terminal, both happen.
 
 use std::{
     collections::BTreeMap,
@@ -16,47 +16,46 @@ use rustix::termios::tcgetwinsize;
 
 use crate::{console, stop::Stop};
 
-/// How often the table is counted anew.
+/// How often the table is redrawn.
 const EVERY: Duration = Duration::from_millis(250);
 
 const BAR: &str =
     "{pos} of {len} games [{wide_bar}] {rate} a second, {elapsed} gone, {eta} to go\n{msg}";
 
-/// What is shown of an event.
+/// The display of an event's progress.
 pub(crate) struct Progress<'a> {
     plan: &'a Plan,
     finished: BTreeMap<usize, GameSummary>,
     bar: Option<ProgressBar>,
     lines: bool,
-    /// Whether a line has been said.
-    told: bool,
+    /// Whether a line has been printed.
+    printed: bool,
     drawn: Option<Instant>,
 }
 
 impl<'a> Progress<'a> {
     pub(crate) fn new(plan: &'a Plan) -> Progress<'a> {
-        let dumb = std::env::var_os("TERM").is_none_or(|terminal| terminal == "dumb");
-        let live = io::stderr().is_terminal() && !dumb;
+        let live = console::can_redraw();
         Progress {
             plan,
             finished: BTreeMap::new(),
             bar: live.then(|| bar(plan.games() as u64)),
             lines: !(live && io::stdout().is_terminal()),
-            told: false,
+            printed: false,
             drawn: None,
         }
     }
 
-    /// Shows that a game is over.
-    pub(crate) fn add(&mut self, report: &GameReport) -> Result<(), Stop> {
+    /// Shows a finished game.
+    pub(crate) fn update(&mut self, report: &GameReport) -> Result<(), Stop> {
         self.finished.insert(report.finished.game.number(), report.finished.clone());
         if self.lines && !report.kept {
-            self.told = true;
+            self.printed = true;
             console::say(&self.line(report))?;
         }
         if let Some(bar) = &self.bar {
             if report.kept {
-                // What was played before says nothing about how fast it goes now.
+                // Games of an earlier run do not count for the speed.
                 bar.set_position(self.finished.len() as u64);
                 bar.reset_eta();
             } else {
@@ -70,12 +69,12 @@ impl<'a> Progress<'a> {
         Ok(())
     }
 
-    /// Takes the bar and its table away, and sets lines apart from what follows.
+    /// Removes the bar and its table, and ends printed lines with an empty one.
     pub(crate) fn finish(self) -> Result<(), Stop> {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
-        if self.lines && self.told { console::say("\n") } else { Ok(()) }
+        if self.lines && self.printed { console::say("\n") } else { Ok(()) }
     }
 
     fn line(&self, report: &GameReport) -> String {
@@ -99,7 +98,7 @@ impl<'a> Progress<'a> {
 
     /// The table so far, cut to the width of the terminal.
     fn table(&self) -> String {
-        // Some terminals do not know how large they are.
+        // Some terminals report a size of 0.
         let size =
             tcgetwinsize(io::stderr()).ok().filter(|size| size.ws_col > 0 && size.ws_row > 0);
         let (columns, rows) = size.map_or((80, 24), |size| (size.ws_col, size.ws_row));

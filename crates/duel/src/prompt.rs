@@ -1,14 +1,14 @@
-//! The words at the prompt that are not moves.
+//! Commands at the prompt that are not moves.
 
 use duel_numbers::Natural;
 
-/// What a player can ask for beside a move.
+/// A command at the prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Order {
-    /// List these words.
+pub(crate) enum PromptCommand {
+    /// List the commands.
     Help,
-    /// List the moves, or a stretch of a long list.
-    Moves(Option<Stretch>),
+    /// List the moves, or a part of a long list.
+    Moves(Option<MoveRange>),
     /// Show the rules.
     Rules,
     /// Advise.
@@ -23,13 +23,13 @@ pub(crate) enum Order {
     Save(String),
     /// Leave; the game is kept.
     Quit,
-    /// One of these words, said wrongly; this would be right.
+    /// A command with wrong arguments, and how to write it.
     Malformed(&'static str),
 }
 
-/// A stretch of a list of moves, counted from 1, both ends included.
+/// A part of a list of moves, counted from 1, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stretch {
+pub(crate) struct MoveRange {
     /// Which number, counted from 0.
     pub(crate) index: usize,
     pub(crate) from: u64,
@@ -51,34 +51,36 @@ A move as the book writes it, or one of:
   quit          leave; `duel resume` goes on later
 ";
 
-/// Understands a line as an order. `None` if it is none, and so perhaps a move.
-pub(crate) fn order(line: &str) -> Option<Order> {
+/// Parses a line as a command; `None` if it is none, and so perhaps a move.
+pub(crate) fn parse(line: &str) -> Option<PromptCommand> {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     let word = word.to_ascii_lowercase();
     match (word.trim_end_matches(['.', '!', '?']), rest) {
-        ("help" | "h", "") => Some(Order::Help),
-        ("", "") if word == "?" => Some(Order::Help),
-        ("moves", "") => Some(Order::Moves(None)),
-        ("moves", stretch) => Some(match parse_stretch(stretch) {
-            Some(stretch) => Order::Moves(Some(stretch)),
-            None => Order::Malformed("A part of the list is named like this: moves 1000..1100"),
+        ("help" | "h", "") => Some(PromptCommand::Help),
+        ("", "") if word == "?" => Some(PromptCommand::Help),
+        ("moves", "") => Some(PromptCommand::Moves(None)),
+        ("moves", range) => Some(match parse_move_range(range) {
+            Some(range) => PromptCommand::Moves(Some(range)),
+            None => {
+                PromptCommand::Malformed("A part of the list is named like this: moves 1000..1100")
+            }
         }),
-        ("rules", "") => Some(Order::Rules),
-        ("hint", "") => Some(Order::Hint),
-        ("undo", "") => Some(Order::Undo),
-        ("resign", "") => Some(Order::Resign),
-        ("draw", "") => Some(Order::Draw),
-        ("save", "") => Some(Order::Malformed("Name a new file: save FILE")),
-        ("save", file) => Some(Order::Save(file.to_owned())),
-        ("quit" | "exit", "") => Some(Order::Quit),
+        ("rules", "") => Some(PromptCommand::Rules),
+        ("hint", "") => Some(PromptCommand::Hint),
+        ("undo", "") => Some(PromptCommand::Undo),
+        ("resign", "") => Some(PromptCommand::Resign),
+        ("draw", "") => Some(PromptCommand::Draw),
+        ("save", "") => Some(PromptCommand::Malformed("Name a new file: save FILE")),
+        ("save", file) => Some(PromptCommand::Save(file.to_owned())),
+        ("quit" | "exit", "") => Some(PromptCommand::Quit),
         _ => None,
     }
 }
 
 /// Reads `[INDEX:]FROM..TO`.
-fn parse_stretch(text: &str) -> Option<Stretch> {
+fn parse_move_range(text: &str) -> Option<MoveRange> {
     let (index, range) = match text.split_once(':') {
         Some((index, range)) => {
             (usize::try_from(parse_place(index)?.to_u64()?).ok()?.checked_sub(1)?, range)
@@ -86,7 +88,7 @@ fn parse_stretch(text: &str) -> Option<Stretch> {
         None => (0, text),
     };
     let (from, to) = parse_range(range)?;
-    Some(Stretch { index, from: from.to_u64()?, to: to.to_u64()? })
+    Some(MoveRange { index, from: from.to_u64()?, to: to.to_u64()? })
 }
 
 /// Reads `FROM..TO`: places counted from 1, both included.
@@ -105,27 +107,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn orders_are_heard_in_any_case() {
-        assert_eq!(order(" Help "), Some(Order::Help));
-        assert_eq!(order("QUIT."), Some(Order::Quit));
-        assert_eq!(order("save my game.duel"), Some(Order::Save("my game.duel".to_owned())));
+    fn commands_are_read_in_any_case() {
+        assert_eq!(parse(" Help "), Some(PromptCommand::Help));
+        assert_eq!(parse("QUIT."), Some(PromptCommand::Quit));
         assert_eq!(
-            order("moves 2:10..20"),
-            Some(Order::Moves(Some(Stretch { index: 1, from: 10, to: 20 })))
+            parse("save my game.duel"),
+            Some(PromptCommand::Save("my game.duel".to_owned()))
+        );
+        assert_eq!(
+            parse("moves 2:10..20"),
+            Some(PromptCommand::Moves(Some(MoveRange { index: 1, from: 10, to: 20 })))
         );
     }
 
     #[test]
-    fn orders_said_wrongly_are_told_apart_from_moves() {
+    fn malformed_commands_are_not_moves() {
         for line in ["save", "moves 3..1", "moves 0..1", "moves all"] {
-            assert!(matches!(order(line), Some(Order::Malformed(_))), "{line}");
+            assert!(matches!(parse(line), Some(PromptCommand::Malformed(_))), "{line}");
         }
     }
 
     #[test]
-    fn moves_and_nonsense_are_not_orders() {
+    fn moves_and_nonsense_are_not_commands() {
         for line in ["6", "", "divide by 6", "undo everything", "helpless"] {
-            assert_eq!(order(line), None, "{line}");
+            assert_eq!(parse(line), None, "{line}");
         }
     }
 }

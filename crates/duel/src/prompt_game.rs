@@ -24,8 +24,8 @@ use duel_solver::{Limits, Solver};
 use crate::{
     console::{self, Console},
     interrupt,
-    keyboard::{Heard, Keyboard},
-    prompt::{self, Order, Stretch},
+    keyboard::{Keyboard, KeyboardEvent},
+    prompt::{self, MoveRange, PromptCommand},
     stop::Stop,
 };
 
@@ -35,7 +35,7 @@ const PAGE: u64 = 1_000;
 /// How long a hint may take.
 const HINT_TIME: Duration = Duration::from_millis(500);
 
-/// The players that are not people.
+/// The players that are programs, by seat.
 pub(crate) type Bots<'a> = Seats<Option<Box<dyn Player + 'a>>>;
 
 /// Where a game is kept while it is played.
@@ -46,13 +46,13 @@ pub(crate) enum Keeping {
     Nowhere,
 }
 
-/// A game that was played to its end.
+/// A finished game.
 pub(crate) struct Finished {
     pub(crate) session: Session,
     pub(crate) outcome: Outcome,
-    /// How many moves people made that are part of it.
+    /// How many of its moves people made.
     pub(crate) made: usize,
-    /// Every move that people made, those included that were taken back.
+    /// Every move that people made, including those taken back.
     pub(crate) tried: Vec<Step>,
 }
 
@@ -65,7 +65,7 @@ pub(crate) struct PromptGame<'a> {
     bots: Bots<'a>,
     turn_began: Instant,
     solver: Solver,
-    /// The number of moves when the last hint was given: asking again there gets the move.
+    /// The number of moves at the last hint: a second hint there names the move.
     hinted_at: Option<usize>,
     tried: Vec<Step>,
 }
@@ -97,12 +97,12 @@ impl<'a> PromptGame<'a> {
         self.go_on()
     }
 
-    /// Plays on from wherever the game is, to its end.
+    /// Plays on to the end.
     pub(crate) fn go_on(mut self) -> Result<Finished, Stop> {
         for seat in Seat::BOTH {
             let begun = self.bots[seat].as_mut().map_or(Ok(()), |bot| bot.begin());
             if let (Err(fault), false) = (begun, self.session.is_over()) {
-                self.obey(&BotDecision::failed(seat, fault, Duration::ZERO))?;
+                self.apply_answer(&BotDecision::failed(seat, fault, Duration::ZERO))?;
             }
         }
         loop {
@@ -123,7 +123,7 @@ impl<'a> PromptGame<'a> {
         }
     }
 
-    /// Asks the player to move until something happens in the game.
+    /// Asks the player to move until there is an event.
     fn take_turn(&mut self) -> Result<(), Stop> {
         self.show_time();
         loop {
@@ -132,24 +132,24 @@ impl<'a> PromptGame<'a> {
             }
             let left = self.session.game().allowance(self.session.position().turn());
             let patience = left.map(|left| left.saturating_sub(self.turn_began.elapsed()));
-            let Some(heard) = self.keyboard.ask(&self.prompt(), patience)? else { continue };
-            let happened = match heard {
-                Heard::Line(line) => {
-                    if let Some(order) = prompt::order(&line) {
-                        self.carry_out(order)?
+            let Some(event) = self.keyboard.ask(&self.prompt(), patience)? else { continue };
+            let happened = match event {
+                KeyboardEvent::Line(line) => {
+                    if let Some(command) = prompt::parse(&line) {
+                        self.run_command(command)?
                     } else {
                         let (command, unclear) = self.session.entered(&line);
                         self.execute(&command, unclear.as_ref())?
                     }
                 }
-                Heard::TooLong => {
+                KeyboardEvent::TooLong => {
                     self.execute(&self.enters(Input::Garbled), Some(&Unclear::TooLong))?
                 }
-                Heard::End => {
+                KeyboardEvent::End => {
                     interrupt::say_farewell();
                     return Err(Stop::failed("the input ended in the middle of the game"));
                 }
-                Heard::Interrupted => {
+                KeyboardEvent::Interrupted => {
                     interrupt::say_farewell();
                     return Err(Stop::Interrupted);
                 }
@@ -164,12 +164,12 @@ impl<'a> PromptGame<'a> {
         Command::Enter { by: self.session.position().turn(), input }
     }
 
-    /// Decides a command of the player to move; whether something happened in the game.
+    /// Executes a command of the player to move; whether there was an event.
     fn execute(&mut self, command: &Command, unclear: Option<&Unclear>) -> Result<bool, Stop> {
         self.execute_at(command, unclear, self.turn_began.elapsed())
     }
 
-    /// Decides a command, stores what follows, lets it happen, and shows it.
+    /// Decides a command, stores its event, applies it, and shows it.
     fn execute_at(
         &mut self,
         command: &Command,
@@ -207,7 +207,7 @@ impl<'a> PromptGame<'a> {
                 self.session.taken_back(*plies).for_each(|note| console::note(&note));
                 self.hinted_at = None;
             }
-            // The players sit at the same keyboard: they are asked, and see the end.
+            // Both players use this keyboard: they have been asked, or see the end.
             Announcement::Joined(_)
             | Announcement::Offered(..)
             | Announcement::Declined(_)
@@ -218,7 +218,7 @@ impl<'a> PromptGame<'a> {
         Ok(())
     }
 
-    /// Writes to the journal; if that fails, the players decide whether to go on without it.
+    /// Writes to the journal; if that fails, asks whether to continue without it.
     fn store(&mut self, event: &Event) -> Result<(), Stop> {
         let Keeping::Journal { journal, named_by_user } = &mut self.keeping else { return Ok(()) };
         let Err(error) = journal.store(&self.session, event) else { return Ok(()) };
@@ -239,7 +239,7 @@ impl<'a> PromptGame<'a> {
         Ok(())
     }
 
-    /// Lets a program use its turn. What it chooses appears as if typed.
+    /// Asks the bot for a move, and prints its answer as if typed.
     fn let_bot_move(&mut self) -> Result<(), Stop> {
         let mover = self.session.position().turn();
         console::say(&self.prompt())?;
@@ -255,13 +255,13 @@ impl<'a> PromptGame<'a> {
                 _ => String::new(),
             };
             console::say(&format!("{typed}\n"))?;
-            self.obey(&answer)?;
+            self.apply_answer(&answer)?;
         }
         Ok(())
     }
 
-    /// Does what a program wants.
-    fn obey(&mut self, answer: &BotDecision) -> Result<(), Stop> {
+    /// Executes the answer of a bot.
+    fn apply_answer(&mut self, answer: &BotDecision) -> Result<(), Stop> {
         if let Some(fault) = &answer.fault {
             console::refuse(&sentence(&fault.why));
         }
@@ -306,7 +306,7 @@ impl<'a> PromptGame<'a> {
         Ok(agreed)
     }
 
-    /// What the book says at the end.
+    /// Prints the closing sentences of the book.
     fn close(&mut self) -> Result<(), Stop> {
         let Some(closing) = self.session.closing() else { return Ok(()) };
         if let Some(stuck) = &closing.stuck {
@@ -318,7 +318,7 @@ impl<'a> PromptGame<'a> {
         console::say(&closing.result)
     }
 
-    /// The game is decided; the player without a move is asked to say so.
+    /// Asks the player without a move to declare it; the game is decided already.
     fn ask_to_declare_stuck(&mut self) -> Result<(), Stop> {
         let position = self.session.position().clone();
         if self.bots[position.turn()].is_some() {
@@ -326,12 +326,14 @@ impl<'a> PromptGame<'a> {
         }
         loop {
             match self.keyboard.ask(&self.prompt(), None)? {
-                None | Some(Heard::End) => return Ok(()),
-                Some(Heard::Interrupted) => return Err(Stop::Interrupted),
-                Some(Heard::TooLong) => {}
-                Some(Heard::Line(line)) => {
-                    let gives_in =
-                        matches!(prompt::order(&line), Some(Order::Resign | Order::Quit));
+                None | Some(KeyboardEvent::End) => return Ok(()),
+                Some(KeyboardEvent::Interrupted) => return Err(Stop::Interrupted),
+                Some(KeyboardEvent::TooLong) => {}
+                Some(KeyboardEvent::Line(line)) => {
+                    let gives_in = matches!(
+                        prompt::parse(&line),
+                        Some(PromptCommand::Resign | PromptCommand::Quit)
+                    );
                     if gives_in || matches!(hear(&position, &line), Ok(Input::Stuck)) {
                         return Ok(());
                     }
@@ -341,34 +343,34 @@ impl<'a> PromptGame<'a> {
         }
     }
 
-    /// Carries out an order that is not a move; whether something happened in the game.
-    fn carry_out(&mut self, order: Order) -> Result<bool, Stop> {
-        match order {
-            Order::Help => console::say(prompt::HELP)?,
-            Order::Rules => console::say(&rules_text::of_game(self.session.game()))?,
-            Order::Moves(stretch) => {
+    /// Executes a command that is not a move; whether there was an event.
+    fn run_command(&mut self, command: PromptCommand) -> Result<bool, Stop> {
+        match command {
+            PromptCommand::Help => console::say(prompt::HELP)?,
+            PromptCommand::Rules => console::say(&rules_text::of_game(self.session.game()))?,
+            PromptCommand::Moves(range) => {
                 let view = self.session.view();
-                let list = match stretch {
+                let list = match range {
                     None => format!("{}\n", explain::valid(&view)),
-                    Some(stretch) => page(&view, stretch),
+                    Some(range) => page(&view, range),
                 };
                 console::say(&list)?;
             }
-            Order::Undo => return self.offer(&self.session.take_back()),
-            Order::Draw => {
+            PromptCommand::Undo => return self.offer(&self.session.take_back()),
+            PromptCommand::Draw => {
                 return self.offer(&Command::Offer(self.session.position().turn(), Offer::Abandon));
             }
-            Order::Resign => {
+            PromptCommand::Resign => {
                 let sure = !self.console.is_interactive()
                     || self.agrees("Do you really give up? (yes/no) ")?;
                 if sure {
                     return self.execute(&self.enters(Input::Resign), None);
                 }
             }
-            Order::Hint => self.hint(),
-            Order::Malformed(right) => console::refuse(right),
-            Order::Save(file) => self.save_copy(&PathBuf::from(file)),
-            Order::Quit => {
+            PromptCommand::Hint => self.hint(),
+            PromptCommand::Malformed(right) => console::refuse(right),
+            PromptCommand::Save(file) => self.save_copy(&PathBuf::from(file)),
+            PromptCommand::Quit => {
                 interrupt::say_farewell();
                 return Err(Stop::Left);
             }
@@ -376,7 +378,7 @@ impl<'a> PromptGame<'a> {
         Ok(false)
     }
 
-    /// A nudge at first; the move when asked again in the same position.
+    /// Shows a hint: a nudge at first, the move at the second request in the same position.
     fn hint(&mut self) {
         let ply = self.session.game().played().len();
         let hint = hint(self.session.position(), &mut self.solver, Limits::time(HINT_TIME));
@@ -395,23 +397,23 @@ impl<'a> PromptGame<'a> {
         }
     }
 
-    /// Asks a question beside the game until it is answered.
+    /// Asks a yes/no question until it is answered.
     fn agrees(&mut self, question: &str) -> Result<bool, Stop> {
         loop {
             match self.keyboard.ask(question, None)? {
-                Some(Heard::Line(line)) => {
+                Some(KeyboardEvent::Line(line)) => {
                     match line.trim().trim_end_matches(['.', '!']).to_lowercase().as_str() {
                         "yes" | "y" => return Ok(true),
                         "no" | "n" => return Ok(false),
                         _ => console::refuse("Please answer yes or no."),
                     }
                 }
-                Some(Heard::TooLong) => console::refuse("Please answer yes or no."),
-                Some(Heard::Interrupted) => {
+                Some(KeyboardEvent::TooLong) => console::refuse("Please answer yes or no."),
+                Some(KeyboardEvent::Interrupted) => {
                     interrupt::say_farewell();
                     return Err(Stop::Interrupted);
                 }
-                None | Some(Heard::End) => return Ok(false),
+                None | Some(KeyboardEvent::End) => return Ok(false),
             }
         }
     }
@@ -430,12 +432,12 @@ impl<'a> PromptGame<'a> {
 }
 
 /// A part of a long list of moves.
-fn page(view: &View<'_>, stretch: Stretch) -> String {
-    let Some(group) = view.moves().groups().get(stretch.index) else {
+fn page(view: &View<'_>, range: MoveRange) -> String {
+    let Some(group) = view.moves().groups().get(range.index) else {
         return "There is no such list.\n".to_owned();
     };
-    let to = stretch.to.min(stretch.from.saturating_add(PAGE - 1));
-    match group.page(stretch.from - 1..to) {
+    let to = range.to.min(range.from.saturating_add(PAGE - 1));
+    match group.page(range.from - 1..to) {
         None => "Of so long a list only the first and the last million can be shown.\n".to_owned(),
         Some(moves) if moves.is_empty() => {
             format!("There are only {} moves.\n", listing::grouped(&group.count()))

@@ -65,7 +65,7 @@ pub(crate) fn verify(path: &Path) -> Result<(), Stop> {
     };
     let verified = checked
         .map_err(|error| Stop::Failed(format!("{}: not proved: {error}", path.display())))?;
-    console::tell(&format!("{}\n", in_words(&verified)))
+    console::say_abbreviated(&format!("{}\n", in_words(&verified)))
 }
 
 fn in_words(verified: &Verified) -> String {

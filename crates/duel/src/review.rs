@@ -39,7 +39,6 @@ struct MoveForm {
     reason: String,
 }
 
-/// `duel review`.
 pub(crate) fn review(game: &str, json: bool, effort: &Effort) -> Result<(), Stop> {
     let record = load(game)?;
     let time = effort.time()?;
@@ -55,7 +54,7 @@ pub(crate) fn review(game: &str, json: bool, effort: &Effort) -> Result<(), Stop
         };
         return console::say(&format!("{}\n", to_json(&form)?));
     }
-    console::tell(&readable(&record, &review, effort.depth()))
+    console::say_abbreviated(&readable(&record, &review, effort.depth()))
 }
 
 impl MoveForm {

@@ -13,12 +13,12 @@ use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::{
-    cli::{Log, ServeOptions},
+    cli::{LogFormat, ServeOptions},
     console,
     stop::Stop,
 };
 
-/// Serves until a signal comes.
+/// Serves until a signal arrives.
 pub(crate) fn run(options: ServeOptions) -> Result<(), Stop> {
     let mut limits = Limits::default();
     for setting in &options.limit {
@@ -42,16 +42,16 @@ pub(crate) fn run(options: ServeOptions) -> Result<(), Stop> {
     let level = if options.verbose { LevelFilter::DEBUG } else { LevelFilter::INFO };
     let log = tracing_subscriber::fmt().with_max_level(level).with_writer(std::io::stderr);
     match options.log {
-        Log::Text => log.with_target(false).init(),
-        Log::Json => log.json().flatten_event(true).init(),
+        LogFormat::Text => log.with_target(false).init(),
+        LogFormat::Json => log.json().flatten_event(true).init(),
     }
     let served = runtime.block_on(serve(address, &database, config));
-    // Whoever still thinks, thinks for nobody.
+    // Abandon running searches.
     runtime.shutdown_background();
     served
 }
 
-/// Where games are kept when nobody says otherwise: beside the games of the prompt.
+/// The database address; by default a file beside the games of the prompt.
 fn database(given: Option<&str>) -> Result<String, Stop> {
     if let Some(given) = given {
         return Ok(given.to_owned());

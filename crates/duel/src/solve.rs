@@ -6,14 +6,16 @@ use std::{io, time::Duration};
 use duel_books::{BOOKS, hear::cut_short, listing::grouped};
 use duel_core::{NotationError, Position, Seat, shown};
 use duel_numbers::Natural;
-use duel_play::{Dice, Difficulty, Terms};
+use duel_play::{
+    Dice, Difficulty, Terms,
+    lines::{InputLine, read_line},
+};
 use duel_solver::{Analysis, Assessment, Basis, Depth, Limits, Reason, Solver, Value};
 use serde::Serialize;
 
 use crate::{
     cli::{Effort, Why},
     console,
-    keyboard::{Heard, read_line},
     options::{number, usage},
     pages::find_book,
     stop::Stop,
@@ -22,7 +24,7 @@ use crate::{
 /// How many moves the readable answer lists.
 const SHOWN: usize = 40;
 
-/// What to do about an answer that was not found in time.
+/// The advice where no answer was found in time.
 pub(crate) const MORE_TIME: &str = "Give it more time with --budget.";
 
 /// The longest line of positions that is read.
@@ -136,19 +138,19 @@ pub(crate) fn solve(text: &str, json: bool, effort: &Effort) -> Result<(), Stop>
         let form = AnswerForm::of(&position, &analysis, effort.depth());
         return console::say(&format!("{}\n", to_line(&form)?));
     }
-    console::tell(&readable(&position, &analysis, effort.depth()))
+    console::say_abbreviated(&readable(&position, &analysis, effort.depth()))
 }
 
-/// Answers every line of standard input, in order, with tables that all of them share.
+/// Answers every line of standard input, in order, with one solver.
 fn solve_lines(time: Duration, depth: Depth) -> Result<(), Stop> {
     let mut solver = Solver::default();
     let mut input = io::stdin().lock();
     let mut all_good = true;
     loop {
         let answer = match read_line(&mut input, LONGEST) {
-            Heard::End | Heard::Interrupted => break,
-            Heard::TooLong => Err((String::new(), "this line is too long".to_owned())),
-            Heard::Line(line) => match duel_books::position(line.trim()) {
+            InputLine::End => break,
+            InputLine::TooLong => Err((String::new(), "this line is too long".to_owned())),
+            InputLine::Text(line) => match duel_books::position(line.trim()) {
                 Ok(position) => Ok(position),
                 Err(error) => Err((cut_short(&line), error.to_string())),
             },
@@ -173,7 +175,7 @@ pub(crate) fn explain(text: &str, effort: &Effort) -> Result<(), Stop> {
     let position = read_position(text)?;
     let analysis = Solver::default().analyse_moves(&position, Limits::time(effort.time()?));
     let reason = analysis.reason.words(&position, effort.depth());
-    console::tell(&format!("{}\n{reason}\n", verdict(&analysis.known)))?;
+    console::say_abbreviated(&format!("{}\n{reason}\n", verdict(&analysis.known)))?;
     match &analysis.reason {
         Reason::Unknown { .. } => console::note(MORE_TIME),
         Reason::Searched { .. } if effort.depth() == Depth::Proof => console::note(&format!(
@@ -191,9 +193,9 @@ pub(crate) fn hint(text: &str, more: bool, effort: &Effort) -> Result<(), Stop> 
     let limits = Limits::time(effort.time()?);
     let hint = duel_play::hint(&position, &mut Solver::default(), limits);
     if more {
-        return console::tell(&format!("{}\n", hint.advice));
+        return console::say_abbreviated(&format!("{}\n", hint.advice));
     }
-    console::tell(&format!("{}\n", hint.nudge))?;
+    console::say_abbreviated(&format!("{}\n", hint.nudge))?;
     if hint.best.is_some() {
         console::note("Ask again with --more for a move.");
     }
@@ -263,7 +265,7 @@ impl<'a> AnswerForm<'a> {
     }
 }
 
-/// The word for a value, or for not knowing it.
+/// The name of a value, or `unknown`.
 pub(crate) fn value_name(value: Option<Value>) -> &'static str {
     value.map_or("unknown", Value::name)
 }
@@ -329,7 +331,7 @@ fn readable(position: &Position, analysis: &Analysis, depth: Depth) -> String {
     text
 }
 
-/// The reason in words, and what helps where there is none.
+/// The reason in words, or the advice where there is none.
 fn reason(position: &Position, analysis: &Analysis, depth: Depth) -> String {
     let words = analysis.reason.words(position, depth);
     match analysis.reason {

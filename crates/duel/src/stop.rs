@@ -1,4 +1,4 @@
-//! Why the program stops before its work is done, and the exit code that tells.
+//! Why the program stops early, and its exit code.
 
 use std::{fmt::Display, io, process::ExitCode};
 
@@ -9,15 +9,15 @@ use crate::console;
 pub(crate) enum Stop {
     /// It failed: exit code 1.
     Failed(String),
-    /// It failed in part, and said so on the way: exit code 1.
-    Told,
-    /// It was asked for something that makes no sense: exit code 2.
+    /// It failed in part, and has reported that: exit code 1.
+    Reported,
+    /// The command line is wrong: exit code 2.
     Usage(String),
-    /// Somebody pressed Ctrl-C: exit code 130.
+    /// Ctrl-C: exit code 130.
     Interrupted,
     /// A signal, or a terminal that is gone: this exit code.
     Signalled(u8),
-    /// Somebody left the game on purpose, or stopped reading: exit code 0.
+    /// The player quit, or standard output was closed: exit code 0.
     Left,
 }
 
@@ -30,7 +30,7 @@ impl Stop {
         Stop::Usage(error.to_string())
     }
 
-    /// Says why, and gives the exit code.
+    /// Prints the reason, and returns the exit code.
     pub(crate) fn exit(self) -> ExitCode {
         match self {
             Stop::Failed(why) => {
@@ -41,7 +41,7 @@ impl Stop {
                 console::error(&why);
                 ExitCode::from(2)
             }
-            Stop::Told => ExitCode::from(1),
+            Stop::Reported => ExitCode::from(1),
             Stop::Interrupted => ExitCode::from(130),
             Stop::Signalled(code) => ExitCode::from(code),
             Stop::Left => ExitCode::SUCCESS,
@@ -50,7 +50,7 @@ impl Stop {
 }
 
 impl From<io::Error> for Stop {
-    /// Nobody reading any more is no failure.
+    /// A closed pipe is not an error.
     fn from(error: io::Error) -> Stop {
         if error.kind() == io::ErrorKind::BrokenPipe { Stop::Left } else { Stop::failed(error) }
     }

@@ -1,7 +1,7 @@
-//! One line on the terminal that says how far a long factorisation has come.
+//! The progress of a long factorisation, on one line of the terminal.
 
 use std::{
-    io::{self, IsTerminal as _, Write as _},
+    io::{self, Write as _},
     sync::{Mutex, PoisonError},
     time::{Duration, Instant},
 };
@@ -9,12 +9,14 @@ use std::{
 use duel_books::listing::grouped;
 use duel_numbers::{Natural, Progress};
 
-/// How long it takes before anything is said, and how often it is said again.
+use crate::console;
+
+/// The delay before the first line, and between updates.
 const PACE: Duration = Duration::from_millis(400);
 
-/// The line, on standard error, and only if that is a terminal that can take a line back.
+/// The line, on standard error, if that is a terminal that can redraw it.
 pub(crate) struct Ticker {
-    /// When the next word is due; `None` if nobody looks.
+    /// When the next update is due; `None` if nothing is shown.
     due: Option<Mutex<Due>>,
 }
 
@@ -25,14 +27,12 @@ struct Due {
 
 impl Ticker {
     pub(crate) fn new() -> Ticker {
-        let dumb = std::env::var_os("TERM").is_none_or(|terminal| terminal == "dumb");
-        let looking = io::stderr().is_terminal() && !dumb;
         let due = Due { at: Instant::now() + PACE, shown: false };
-        Ticker { due: looking.then(|| Mutex::new(due)) }
+        Ticker { due: console::can_redraw().then(|| Mutex::new(due)) }
     }
 
-    /// Shows what is going on, if it is time.
-    pub(crate) fn tell(&self, progress: Progress<'_>) {
+    /// Shows the progress, if an update is due.
+    pub(crate) fn update(&self, progress: Progress<'_>) {
         let Some(due) = &self.due else { return };
         let mut due = due.lock().unwrap_or_else(PoisonError::into_inner);
         if Instant::now() < due.at {
@@ -43,7 +43,7 @@ impl Ticker {
         let _ = write!(io::stderr(), "\r\u{1b}[K{}", sentence(progress));
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     pub(crate) fn clear(&self) {
         let Some(due) = &self.due else { return };
         let mut due = due.lock().unwrap_or_else(PoisonError::into_inner);
@@ -59,7 +59,7 @@ fn sentence(progress: Progress<'_>) -> String {
         Progress::Curves { number, bits, done, planned } => {
             let digits = number.digits();
             let size = bits * 3 / 10;
-            // The last kind of curve goes on until somebody has had enough.
+            // The number of curves of the last kind is not limited.
             let of = if planned == u32::MAX { String::new() } else { format!(" of {planned}") };
             format!("{digits} digits: curves for factors of up to {size} digits, {done}{of}")
         }

@@ -15,7 +15,6 @@ use crate::{
     stop::Stop,
 };
 
-/// `duel tui`.
 pub(crate) fn run(console: Console, options: &TuiOptions) -> Result<(), Stop> {
     if options.screen_reader {
         return read_aloud(console, options.game.as_deref());

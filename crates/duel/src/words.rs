@@ -1,7 +1,7 @@
 //! Numbers given as arguments, or as words of standard input of any length.
 //!
-//! Answers are kept together while more input is at hand and let go before the program waits, so
-//! that a dialogue through a pipe flows and a million numbers are quick.
+//! Output is buffered while input is available and flushed before a blocking read, so that a dialogue
+//! through a pipe works and a million numbers are fast.
 
 use std::io::{self, BufRead as _, BufReader, BufWriter, Read, StdoutLock, Write as _};
 
@@ -21,20 +21,20 @@ pub(crate) type Out = BufWriter<StdoutLock<'static>>;
 /// A word that is no number.
 #[derive(Debug)]
 pub(crate) struct BadWord {
-    /// The word, fit to be shown.
+    /// The word, escaped and shortened.
     pub(crate) word: String,
     pub(crate) error: ParseNaturalError,
 }
 
 impl BadWord {
-    /// What to tell whoever wrote it.
+    /// The message about it.
     pub(crate) fn message(&self) -> String {
         format!("\"{}\" is not a number: {}", self.word, self.error)
     }
 }
 
-/// Answers every number in turn, those of standard input in the place of `-`, and those alone
-/// where there are no arguments.
+/// Calls `answer` for every number in order: the arguments, with standard input in the place of `-`,
+/// or standard input alone where there are no arguments.
 pub(crate) fn each(
     arguments: &[String],
     mut answer: impl FnMut(Result<Natural, BadWord>, &mut Out) -> Result<(), Stop>,
@@ -66,8 +66,8 @@ fn each_of_input(
     Ok(())
 }
 
-/// Reads a word, keeps the beginning of it and says how long it was; calls `waits` before every
-/// wait for more input.
+/// Reads the beginning of a word into `word`, and returns its whole length; calls `waits` before
+/// every blocking read.
 fn next_word(
     input: &mut BufReader<impl Read>,
     word: &mut Vec<u8>,
@@ -104,7 +104,7 @@ fn is_space(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == 0x0b
 }
 
-/// Understands a word of this length, of which at least the beginning is at hand.
+/// Parses a word of this length, given at least its beginning.
 fn parse(beginning: &[u8], length: usize) -> Result<Natural, BadWord> {
     let text = String::from_utf8_lossy(beginning);
     Natural::parse(&text).map_err(|error| BadWord {

@@ -1,6 +1,6 @@
-//! An event killed at any moments comes to the same table as one that nobody disturbs.
+//! An event that is killed at random moments ends with the same table as an undisturbed one.
 //!
-//! `DUEL_EVENT_KILLS` says how often (10 times unless told).
+//! `DUEL_EVENT_KILLS` says how often (default: 10 times).
 
 mod sitting;
 

@@ -217,7 +217,7 @@ fn programs_without_a_name_are_called_as_they_call_themselves() {
     let arguments = ["match", &sh, &sh, "--range", "divide:64..64", "--out", "e"];
     let first = home.run_with(&arguments, "").expect_code(0);
     first.expect_out("divide:64  Sh - Sh 2  1-0 played, 5 moves");
-    // The plan knows their names: nobody has to be started to tell the table again.
+    // The plan knows their names: no program has to be started to print the table again.
     let second = home.run_with(&arguments, "").expect_code(0);
     second.expect_err("2 of 2 games were played before.");
     second.expect_out("Sh 2");

@@ -1,7 +1,7 @@
 //! Killed at any moment: what was announced is kept, and what is kept is whole.
 //!
 //! A scripted game is fed to the program with small pauses and the program is killed a random moment
-//! after a random move was announced. `DUEL_KILLS` says how often (20 times unless told).
+//! after a random move was announced. `DUEL_KILLS` says how often (default: 20 times).
 
 mod sitting;
 

@@ -1,4 +1,4 @@
-//! Whatever somebody sends: a clear refusal, nothing changed, nothing told that is not theirs.
+//! Hostile requests: a clear refusal, nothing changed, nothing disclosed.
 
 #![allow(clippy::print_stdout, reason = "what was measured")]
 
@@ -255,7 +255,7 @@ fn other_sites_and_other_peoples_secrets() {
         let answer = http.send("POST", &first.path("moves"), &header, Some(body.as_bytes()));
         assert_eq!(answer.expect("an answer").status, 401, "{scheme}");
     }
-    // A live connection takes a stranger for somebody who watches, and nothing shows a secret.
+    // A WebSocket with a wrong token watches, and no message contains a secret.
     let mut live = Live::connect(server.address, &first.path("live"), &[]).expect("a connection");
     let hello = json!({ "v": 1, "type": "hello", "token": stranger.token }).to_string();
     live.0.send(hello.into()).expect("it listens");
@@ -388,7 +388,7 @@ fn who_is_slow_is_let_go() {
                 let wait = Duration::from_millis(250);
                 connection.get_mut().set_read_timeout(Some(wait)).expect("a timeout");
                 let mut said = Vec::new();
-                // A byte now and then, for as long as anybody listens.
+                // A byte now and then, until the server disconnects.
                 loop {
                     match connection.read_to_end(&mut said) {
                         Ok(_) => break,

@@ -1,7 +1,7 @@
 //! The server is killed at any moment, under load: what was acknowledged is kept, exactly once and
 //! in its place; what was not is absent or whole; games go on to their ends.
 //!
-//! `DUEL_WEB_KILLS` says how often (20 times unless told).
+//! `DUEL_WEB_KILLS` says how often (default: 20 times).
 
 #![allow(clippy::print_stdout, reason = "what was measured")]
 
@@ -97,7 +97,7 @@ impl Client<'_> {
         Some([first, second])
     }
 
-    /// Plays games until told to stop, and the last one to its end.
+    /// Plays games until it is stopped, and the last one to its end.
     fn play(&mut self) {
         let mut turns = self.dice.bits();
         while !self.world.stop.load(Ordering::Relaxed) {

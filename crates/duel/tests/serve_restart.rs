@@ -41,7 +41,7 @@ fn what_is_under_way_is_finished_and_games_go_on() {
         &body[..5]
     );
     slow.get_mut().write_all(head.as_bytes()).expect("it listens");
-    // An idle connection keeps nobody waiting, nor does a computer that thinks.
+    // Neither an idle connection nor a running bot search delays the shutdown.
     let _idle = connect(server.address).expect("a connection");
     bots.play(&mut server.http(), "2").expect(200);
     thread::sleep(Duration::from_millis(100));
@@ -71,7 +71,7 @@ fn what_is_under_way_is_finished_and_games_go_on() {
     assert_eq!(watcher.next_game().expect("the game")["ply"], 2);
     pair[0].play(&mut server.http(), "7").expect(200);
     assert_eq!(watcher.next_game().expect("the game")["ply"], 3);
-    // The computer moves on as soon as somebody looks.
+    // The bot moves as soon as a client connects.
     serving::until("the computer has moved", || {
         let game = server.game(&bots.id);
         (game["ply"] == 2 || game["turn"] == 1).then_some(())
@@ -85,7 +85,7 @@ fn a_server_that_is_asked_twice_or_while_busy_stops() {
     limits.push("drain=2");
     let plan = Plan::in_folder(folder.path(), &limits);
     let mut server = plan.start();
-    // Somebody who never finishes, somebody who never reads, and thoughts that take their time.
+    // A client that never finishes, one that never reads, and searches that take long.
     let mut endless = connect(server.address).expect("a connection");
     let half = "POST /api/v1/games HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{";
     endless.get_mut().write_all(half.as_bytes()).expect("it listens");

@@ -1,4 +1,4 @@
-//! A small client: one connection, requests as they are told, answers as they come.
+//! A small HTTP client on one connection.
 
 use std::{
     io::{self, BufRead as _, BufReader, Read as _, Write as _},
