@@ -6,7 +6,7 @@
 use duel_fuzz::{is_safe_to_show, reads_as_printed, text};
 use duel_play::command_line::CommandLine;
 use duel_ugi::{
-    message::{Reply, Command},
+    message::{Command, Reply},
     options::Options,
 };
 use libfuzzer_sys::fuzz_target;
