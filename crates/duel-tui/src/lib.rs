@@ -5,6 +5,21 @@
 //! done. The [`session_worker`] changes the game and stores it, the [`analysis_worker`] asks the
 //! solver, the [`bot_worker`] plays, each on threads of its own, so that a key is answered at once
 //! whatever else is going on: the [`workers`]. [`run`] puts them together at a real terminal.
+//!
+//! ```
+//! use std::time::Duration;
+//!
+//! use duel_tui::{App, Choice, Job, Look, Msg};
+//! use ratatui::{Terminal, backend::TestBackend, crossterm::event::{KeyCode, KeyEvent}};
+//!
+//! let mut app = App::new(Choice::default(), Look::default(), None, (80, 24));
+//! // At first the screen wants to know which games can be resumed; help needs nothing.
+//! assert!(matches!(app.begin()[..], [Job::Session(_)]));
+//! let jobs = app.update(Duration::ZERO, Msg::Key(KeyEvent::from(KeyCode::F(1))));
+//! assert!(jobs.is_empty());
+//! let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+//! terminal.draw(|frame| app.draw(frame)).unwrap();
+//! ```
 
 pub mod analysis_worker;
 pub mod bot_worker;
