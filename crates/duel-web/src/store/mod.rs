@@ -16,7 +16,7 @@ pub mod schema;
 pub mod sqlite;
 mod writer;
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use futures_util::future::BoxFuture;
 use thiserror::Error;
@@ -165,6 +165,28 @@ pub trait Backend: Send + Sync + 'static {
 
     /// Closes the database.
     fn close(&self) -> BoxFuture<'_, ()>;
+}
+
+/// Parts of a batch that one statement can write: in each, a stream has at most one event, which
+/// the next part can then follow. Nearly always there is only one part.
+fn parts(batch: &[Write]) -> Vec<Vec<usize>> {
+    let mut parts: Vec<Vec<usize>> = Vec::new();
+    let mut seen: HashMap<Key, usize> = HashMap::with_capacity(batch.len());
+    for (place, write) in batch.iter().enumerate() {
+        let part = match write {
+            Write::Begin { .. } => 0,
+            Write::Append { key, .. } => {
+                let times = seen.entry(*key).or_default();
+                *times += 1;
+                *times - 1
+            }
+        };
+        if part == parts.len() {
+            parts.push(Vec::with_capacity(batch.len()));
+        }
+        parts[part].push(place);
+    }
+    parts
 }
 
 /// The database with its write queue.

@@ -27,7 +27,7 @@ use tokio::{
 };
 
 use self::read_pool::{ReadPool, in_time};
-use super::{Backend, Key, News, StoreError, Stream, StreamEvent, Write, Written, schema};
+use super::{Backend, Key, News, StoreError, Stream, StreamEvent, Write, Written, parts, schema};
 
 /// The timeout of each operation.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -160,28 +160,6 @@ fn options(address: &str) -> Result<PgConnectOptions, StoreError> {
             ("idle_in_transaction_session_timeout", "10000"),
         ])
         .disable_statement_logging())
-}
-
-/// Parts of a batch that one statement can write: in each, a stream has at most one event, which
-/// the next part can then follow. Nearly always there is only one part.
-fn parts(batch: &[Write]) -> Vec<Vec<usize>> {
-    let mut parts: Vec<Vec<usize>> = Vec::new();
-    let mut seen: HashMap<Key, usize> = HashMap::with_capacity(batch.len());
-    for (place, write) in batch.iter().enumerate() {
-        let part = match write {
-            Write::Begin { .. } => 0,
-            Write::Append { key, .. } => {
-                let times = seen.entry(*key).or_default();
-                *times += 1;
-                *times - 1
-            }
-        };
-        if part == parts.len() {
-            parts.push(Vec::with_capacity(batch.len()));
-        }
-        parts[part].push(place);
-    }
-    parts
 }
 
 impl Writer {

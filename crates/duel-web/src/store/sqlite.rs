@@ -6,6 +6,7 @@
 mod backup;
 
 use std::{
+    collections::HashMap,
     fs::{self, File, OpenOptions, TryLockError},
     io,
     path::{Path, PathBuf},
@@ -20,7 +21,7 @@ use sqlx::{
 use tokio::sync::Mutex;
 
 pub use self::backup::backup;
-use super::{Backend, Key, StoreError, Stream, StreamEvent, Write, Written, schema};
+use super::{Backend, Key, StoreError, Stream, StreamEvent, Write, Written, parts, schema};
 
 /// The timeout for locks and connections.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -42,14 +43,21 @@ const BEGIN: &str = "
     VALUES (max(?, (SELECT coalesce(max(key), 0) FROM streams)) + 1, ?, ?, ?)
     ON CONFLICT (id) DO NOTHING RETURNING key";
 
-/// An event needs the one before it, and the first its stream.
+/// Appends a list of events, each of another stream: a statement is a message to the connection's
+/// thread and back, so one for each event would cost five times as much. An event needs the one
+/// before it, and the first its stream.
 const APPEND: &str = "
-    INSERT INTO events (stream, seq, body) SELECT ?1, ?2, ?3
-    WHERE CASE ?2
-        WHEN 1 THEN EXISTS (SELECT 1 FROM streams WHERE key = ?1)
-        ELSE EXISTS (SELECT 1 FROM events WHERE stream = ?1 AND seq = ?2 - 1)
+    WITH new (stream, seq, body) AS (
+        SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)
+    )
+    INSERT INTO events (stream, seq, body) SELECT stream, seq, body FROM new
+    WHERE CASE seq
+        WHEN 1 THEN EXISTS (SELECT 1 FROM streams WHERE key = new.stream)
+        ELSE EXISTS (
+            SELECT 1 FROM events AS old WHERE old.stream = new.stream AND old.seq = new.seq - 1
+        )
     END
-    ON CONFLICT (stream, seq) DO NOTHING";
+    ON CONFLICT (stream, seq) DO NOTHING RETURNING stream";
 
 /// A SQLite file, for this process alone.
 pub struct Sqlite {
@@ -209,30 +217,35 @@ async fn write(
 ) -> Result<Vec<Written>, sqlx::Error> {
     let mut all = connection.begin_with("BEGIN IMMEDIATE").await?;
     let at = now();
-    let mut written = Vec::with_capacity(batch.len());
-    for write in batch {
-        written.push(match write {
-            Write::Begin { id, head } => {
-                let begin = query_scalar(BEGIN).bind(*last_key).bind(id).bind(head).bind(at);
-                match begin.fetch_optional(&mut *all).await? {
-                    Some(key) => {
+    let mut written = vec![Written::Taken; batch.len()];
+    for part in parts(&batch) {
+        let mut events = Vec::with_capacity(part.len());
+        let mut places = HashMap::with_capacity(part.len());
+        for place in part {
+            match &batch[place] {
+                Write::Begin { id, head } => {
+                    let begin = query_scalar(BEGIN).bind(*last_key).bind(id).bind(head).bind(at);
+                    if let Some(key) = begin.fetch_optional(&mut *all).await? {
                         *last_key = key;
-                        Written::Begun(Key(key))
+                        written[place] = Written::Begun(Key(key));
                     }
-                    None => Written::Taken,
+                }
+                Write::Append { key, seq, body } => {
+                    if let Ok(seq) = i64::try_from(*seq) {
+                        events.push((key.0, seq, body));
+                        places.insert(key.0, place);
+                    }
                 }
             }
-            Write::Append { key, seq, body } => match i64::try_from(seq) {
-                Ok(seq) => {
-                    let append = query(APPEND).bind(key.0).bind(seq).bind(body);
-                    match append.execute(&mut *all).await?.rows_affected() {
-                        0 => Written::Taken,
-                        _ => Written::Appended,
-                    }
-                }
-                Err(_) => Written::Taken,
-            },
-        });
+        }
+        if !events.is_empty() {
+            let events = serde_json::to_string(&events)
+                .map_err(|error| sqlx::Error::Encode(error.into()))?;
+            let streams: Vec<i64> = query_scalar(APPEND).bind(events).fetch_all(&mut *all).await?;
+            for place in streams.iter().filter_map(|stream| places.get(stream)) {
+                written[*place] = Written::Appended;
+            }
+        }
     }
     all.commit().await?;
     Ok(written)
