@@ -344,7 +344,7 @@ impl Session {
         (Command::Enter { by: self.position().turn(), input }, unclear)
     }
 
-    /// How the last move is taken back where both players share a keyboard: whoever made it asks;
+    /// How the last move is taken back where both players share a keyboard: the player who made it asks;
     /// against a program, the player to move takes back the reply as well.
     pub fn take_back(&self) -> Command {
         let turn = self.position().turn();

@@ -1,4 +1,4 @@
-//! The session: what follows from commands, whoever gives them.
+//! The session: what follows from commands.
 
 use std::time::Duration;
 

@@ -12,9 +12,10 @@ use std::{
     time::Duration,
 };
 
+use duel_testing::PATIENCE;
 use serde_json::json;
 use serving::{
-    GENEROUS, PATIENCE, Plan, Server, folder,
+    GENEROUS, Plan, Server, folder,
     http::{Http, connect},
     socket::Live,
     until,

@@ -10,9 +10,10 @@ use std::{
     time::{Duration, Instant},
 };
 
+use duel_testing::PATIENCE;
 use serde_json::json;
 use serving::{
-    GENEROUS, PATIENCE, Plan, Server, folder,
+    GENEROUS, Plan, Server, folder,
     http::{Answer, connect, read},
     socket::Live,
 };

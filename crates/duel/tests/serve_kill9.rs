@@ -19,9 +19,10 @@ use std::{
 };
 
 use duel_play::Dice;
+use duel_testing::PATIENCE;
 use serde_json::{Value, json};
 use serving::{
-    GENEROUS, PATIENCE, Plan, Server, folder,
+    GENEROUS, Plan, Server, folder,
     http::{Answer, Http},
     players::{Player, any_move},
     postgres::{Cluster, Disk},

@@ -15,15 +15,10 @@ use std::{
     net::SocketAddr,
     path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
-    thread,
-    time::{Duration, Instant},
 };
 
 use http::{Answer, Http};
 use tempfile::TempDir;
-
-/// Longer than anything may take, even on a busy machine.
-pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
 
 /// Limits that no honest test meets.
 pub(crate) const GENEROUS: &[&str] =
@@ -118,14 +113,8 @@ impl Server {
 
     /// Waits for its end, and gives how it ended.
     pub(crate) fn wait(&mut self) -> ExitStatus {
-        let began = Instant::now();
-        loop {
-            if let Some(status) = self.child.try_wait().expect("a child of this process") {
-                return status;
-            }
-            assert!(began.elapsed() < PATIENCE, "the server does not stop");
-            thread::sleep(Duration::from_millis(5));
-        }
+        let ended = || self.child.try_wait().expect("a child of this process");
+        duel_testing::wait_for(|| "the server does not stop".to_owned(), ended)
     }
 
     /// How many kilobytes of memory it has, and the most that it ever had.
@@ -153,15 +142,8 @@ pub(crate) fn folder() -> TempDir {
 
 /// Tries until it comes true.
 #[track_caller]
-pub(crate) fn until<T>(what: &str, mut attempt: impl FnMut() -> Option<T>) -> T {
-    let began = Instant::now();
-    loop {
-        if let Some(value) = attempt() {
-            return value;
-        }
-        assert!(began.elapsed() < PATIENCE, "never: {what}");
-        thread::sleep(Duration::from_millis(10));
-    }
+pub(crate) fn until<T>(what: &str, attempt: impl FnMut() -> Option<T>) -> T {
+    duel_testing::wait_for(|| format!("never: {what}"), attempt)
 }
 
 /// A number that the environment may set.
