@@ -37,36 +37,3 @@ operator!(Rem, rem, %,
     # Panics
 
     If `other` is zero. */);
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn operators_agree_with_u128() {
-        let samples = [1u64, 2, 3, 10, 97, 1 << 32, u64::MAX - 1, u64::MAX];
-        for a in samples {
-            for b in samples {
-                let (x, y) = (Natural::from(a), Natural::from(b));
-                let (a, b) = (u128::from(a), u128::from(b));
-                assert_eq!(&x + &y, Natural::from(a + b));
-                assert_eq!(&x * &y, Natural::from(a * b));
-                assert_eq!(&x / &y, Natural::from(a / b));
-                assert_eq!(&x % &y, Natural::from(a % b));
-                assert_eq!(x.checked_sub(&y), a.checked_sub(b).map(Natural::from));
-            }
-        }
-    }
-
-    #[test]
-    #[should_panic(expected = "negative")]
-    fn subtraction_below_zero_panics() {
-        let _ = &Natural::one() - &Natural::from(2u8);
-    }
-
-    #[test]
-    #[should_panic(expected = "0")]
-    fn division_by_zero_panics() {
-        let _ = &Natural::one() / &Natural::zero();
-    }
-}

@@ -84,20 +84,13 @@ impl<'a> Budget<'a> {
     /// The same budget, with progress reported to `listener`: up to some thousand times a
     /// second.
     #[must_use]
-    pub fn reporting_to(self, listener: &'a (dyn Fn(Progress<'_>) + Sync)) -> Budget<'a> {
+    pub fn reporting_to(self, listener: Listener<'a>) -> Budget<'a> {
         Budget { listener: Some(listener), ..self }
     }
 
     /// Starts counting.
     pub(crate) fn meter(&self) -> Meter<'_> {
-        Meter { left: self.steps, cancel: self.cancel, listener: self.listener }
-    }
-}
-
-impl Default for Budget<'_> {
-    /// [`Budget::PROMPT`].
-    fn default() -> Self {
-        Budget::PROMPT
+        Meter(*self)
     }
 }
 
@@ -110,36 +103,33 @@ impl fmt::Debug for Budget<'_> {
     }
 }
 
-/// A budget being spent.
-pub(crate) struct Meter<'a> {
-    left: u64,
-    cancel: Option<&'a AtomicBool>,
-    listener: Option<Listener<'a>>,
-}
+/// A budget being spent: its steps are those that are left. It cannot be copied.
+pub(crate) struct Meter<'a>(Budget<'a>);
 
 impl Meter<'_> {
     /// Takes the steps off and says whether to go on.
     pub(crate) fn spend(&mut self, steps: u64) -> bool {
-        if self.left < u64::MAX {
-            if self.left < steps {
-                self.left = 0;
+        let left = &mut self.0.steps;
+        if *left < u64::MAX {
+            if *left < steps {
+                *left = 0;
                 return false;
             }
-            self.left -= steps;
+            *left -= steps;
         }
-        !self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
+        !self.0.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
     /// Reports progress to the listener, if there is one.
     pub(crate) fn report<'p>(&self, progress: impl FnOnce() -> Progress<'p>) {
-        if let Some(listener) = self.listener {
+        if let Some(listener) = self.0.listener {
             listener(progress());
         }
     }
 
     /// Whether so many steps are left; asked before work that is worth nothing unless finished.
     pub(crate) fn affords(&self, steps: u64) -> bool {
-        steps <= self.left
+        steps <= self.0.steps
     }
 }
 

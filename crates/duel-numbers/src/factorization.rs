@@ -104,11 +104,6 @@ impl Factorization {
         self.rest.is_none()
     }
 
-    /// How many different primes divide the number, if all are known.
-    pub fn omega(&self) -> Option<usize> {
-        self.is_complete().then_some(self.primes.len())
-    }
-
     /// How many primes divide the number, counted as often as they do, if all are known.
     pub fn big_omega(&self) -> Option<u64> {
         self.is_complete().then(|| self.primes.iter().map(|(_, e)| u64::from(*e)).sum())

@@ -89,10 +89,6 @@ impl<const L: usize> Ring for Limbs<L> {
         }
         self.reduced(sum, top > 0)
     }
-
-    fn square(&self, a: &[u64; L]) -> [u64; L] {
-        self.mul(a, a)
-    }
 }
 
 /// The difference modulo 2^(64 L), and whether it fell below zero.

@@ -25,7 +25,7 @@ fn selfridge(n: &Natural) -> Option<i64> {
     for at in 0i64.. {
         let size = 5 + 2 * at;
         let d = if at % 2 == 0 { size } else { -size };
-        match jacobi(d, n) {
+        match jacobi_of_small(d, n) {
             -1 => return Some(d),
             0 if *n != Natural::from(size.unsigned_abs()) => return None,
             _ => {}
@@ -39,7 +39,7 @@ fn selfridge(n: &Natural) -> Option<i64> {
 }
 
 /// The Jacobi symbol of a small odd `d` over an odd `n`.
-fn jacobi(d: i64, n: &Natural) -> i32 {
+fn jacobi_of_small(d: i64, n: &Natural) -> i32 {
     let size = d.unsigned_abs();
     let (last_n, last_size) = (&n.0 % 4u64, size % 4);
     let mut sign = 1;
@@ -50,13 +50,17 @@ fn jacobi(d: i64, n: &Natural) -> i32 {
         sign = -sign;
     }
     // By reciprocity this is now the symbol of n over |d|, and both are small.
-    let (mut top, mut bottom) = (&n.0 % size, size);
+    sign * jacobi(&n.0 % size, size)
+}
+
+/// The Jacobi symbol of `top` over an odd number.
+pub(crate) fn jacobi(mut top: u64, mut bottom: u64) -> i32 {
+    let mut sign = 1;
     while top != 0 {
-        while top % 2 == 0 {
-            top /= 2;
-            if matches!(bottom % 8, 3 | 5) {
-                sign = -sign;
-            }
+        let twos = top.trailing_zeros();
+        top >>= twos;
+        if twos % 2 == 1 && matches!(bottom % 8, 3 | 5) {
+            sign = -sign;
         }
         if top % 4 == 3 && bottom % 4 == 3 {
             sign = -sign;
@@ -199,7 +203,7 @@ mod tests {
                 let residue = d.rem_euclid(p.cast_signed()).unsigned_abs();
                 let power = (0..(p - 1) / 2).fold(1, |power, _| power * residue % p);
                 let expected = if power == p - 1 { -1 } else { i32::try_from(power).unwrap() };
-                assert_eq!(jacobi(d, &Natural::from(p)), expected, "{d} over {p}");
+                assert_eq!(jacobi_of_small(d, &Natural::from(p)), expected, "{d} over {p}");
             }
         }
     }

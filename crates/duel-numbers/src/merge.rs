@@ -153,31 +153,3 @@ fn merge<T: Copy + Ord + Mul<Output = T>>(a: &[T], b: &[T], factor: T, out: &mut
         *out = *member * factor;
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn high_exponents_and_low_ones() {
-        let lists: [&[(u128, u32)]; 7] = [
-            &[],
-            &[(2, 127)],
-            &[(3, 80)],
-            &[(2, 40), (3, 30), (5, 6)],
-            &[(97, 1), (2, 64), (101, 2), (3, 1)],
-            &[(2, 5), (3, 6), (5, 7), (7, 8)],
-            &[(u128::from(u64::MAX), 1), (2, 63)],
-        ];
-        for parts in lists {
-            let mut expected = vec![1];
-            for (part, exponent) in parts {
-                let powers: Vec<u128> = (0..=*exponent).map(|e| part.pow(e)).collect();
-                expected =
-                    expected.iter().flat_map(|d| powers.iter().map(move |p| d * p)).collect();
-            }
-            expected.sort_unstable();
-            assert_eq!(sorted_products(parts), expected, "{parts:?}");
-        }
-    }
-}

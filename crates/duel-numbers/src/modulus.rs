@@ -25,102 +25,40 @@ pub(crate) trait Ring {
     fn add(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
     fn sub(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
     fn mul(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
-    fn square(&self, a: &Self::Element) -> Self::Element;
-}
-
-impl Ring for Narrow {
-    type Element = u64;
-
-    fn element(&self, value: &Natural) -> u64 {
-        self.enter(&value.0 % self.modulus())
-    }
-    fn associate(&self, a: &u64) -> Natural {
-        Natural::from(*a)
-    }
-    fn add(&self, a: &u64, b: &u64) -> u64 {
-        Narrow::add(self, *a, *b)
-    }
-    fn sub(&self, a: &u64, b: &u64) -> u64 {
-        Narrow::sub(self, *a, *b)
-    }
-    fn mul(&self, a: &u64, b: &u64) -> u64 {
-        Narrow::mul(self, *a, *b)
-    }
-    fn square(&self, a: &u64) -> u64 {
-        Narrow::mul(self, *a, *a)
+    fn square(&self, a: &Self::Element) -> Self::Element {
+        self.mul(a, a)
     }
 }
 
-impl Ring for Wide {
-    type Element = u128;
+/// Moduli of many words, as `dashu-int` multiplies them.
+macro_rules! long_ring {
+    ($modulus:ty, $element:ident) => {
+        impl<'a> Ring for &'a $modulus {
+            type Element = $element<'a>;
 
-    fn element(&self, value: &Natural) -> u128 {
-        self.enter(&value.0 % self.modulus())
-    }
-    fn associate(&self, a: &u128) -> Natural {
-        Natural::from(*a)
-    }
-    fn add(&self, a: &u128, b: &u128) -> u128 {
-        Wide::add(self, *a, *b)
-    }
-    fn sub(&self, a: &u128, b: &u128) -> u128 {
-        Wide::sub(self, *a, *b)
-    }
-    fn mul(&self, a: &u128, b: &u128) -> u128 {
-        Wide::mul(self, *a, *b)
-    }
-    fn square(&self, a: &u128) -> u128 {
-        Wide::mul(self, *a, *a)
-    }
+            fn element(&self, value: &Natural) -> $element<'a> {
+                self.reduce(value.0.clone())
+            }
+            fn associate(&self, a: &$element<'a>) -> Natural {
+                Natural(a.residue())
+            }
+            fn add(&self, a: &$element<'a>, b: &$element<'a>) -> $element<'a> {
+                a + b
+            }
+            fn sub(&self, a: &$element<'a>, b: &$element<'a>) -> $element<'a> {
+                a - b
+            }
+            fn mul(&self, a: &$element<'a>, b: &$element<'a>) -> $element<'a> {
+                a * b
+            }
+            fn square(&self, a: &$element<'a>) -> $element<'a> {
+                a.sqr()
+            }
+        }
+    };
 }
-
-/// Moduli of many words, up to where Montgomery's quadratic reduction stays ahead.
-impl<'a> Ring for &'a MontgomeryRepr {
-    type Element = Montgomery<'a>;
-
-    fn element(&self, value: &Natural) -> Montgomery<'a> {
-        self.reduce(value.0.clone())
-    }
-    fn associate(&self, a: &Montgomery<'a>) -> Natural {
-        Natural(a.residue())
-    }
-    fn add(&self, a: &Montgomery<'a>, b: &Montgomery<'a>) -> Montgomery<'a> {
-        a + b
-    }
-    fn sub(&self, a: &Montgomery<'a>, b: &Montgomery<'a>) -> Montgomery<'a> {
-        a - b
-    }
-    fn mul(&self, a: &Montgomery<'a>, b: &Montgomery<'a>) -> Montgomery<'a> {
-        a * b
-    }
-    fn square(&self, a: &Montgomery<'a>) -> Montgomery<'a> {
-        a.sqr()
-    }
-}
-
-/// Moduli of any size, reduced by division.
-impl<'a> Ring for &'a ConstDivisor {
-    type Element = Reduced<'a>;
-
-    fn element(&self, value: &Natural) -> Reduced<'a> {
-        self.reduce(value.0.clone())
-    }
-    fn associate(&self, a: &Reduced<'a>) -> Natural {
-        Natural(a.residue())
-    }
-    fn add(&self, a: &Reduced<'a>, b: &Reduced<'a>) -> Reduced<'a> {
-        a + b
-    }
-    fn sub(&self, a: &Reduced<'a>, b: &Reduced<'a>) -> Reduced<'a> {
-        a - b
-    }
-    fn mul(&self, a: &Reduced<'a>, b: &Reduced<'a>) -> Reduced<'a> {
-        a * b
-    }
-    fn square(&self, a: &Reduced<'a>) -> Reduced<'a> {
-        a.sqr()
-    }
-}
+long_ring!(MontgomeryRepr, Montgomery);
+long_ring!(ConstDivisor, Reduced);
 
 /// A question that is put to a modulus through its ring.
 pub(crate) trait Question {

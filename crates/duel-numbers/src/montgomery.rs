@@ -1,6 +1,7 @@
 //! Modular arithmetic for odd moduli of one and of two machine words.
-//!
-//! Numbers beyond that are in [`crate::modulus`].
+
+use crate::Natural;
+use crate::modulus::Ring;
 
 /// The inverse of an odd number modulo 2^64.
 pub(crate) fn inverse(odd: u64) -> u64 {
@@ -33,43 +34,56 @@ impl Narrow {
         self.modulus
     }
 
+    /// The residue of a number.
     pub(crate) fn enter(&self, value: u64) -> u64 {
-        self.mul(value % self.modulus, self.entry)
-    }
-
-    pub(crate) fn mul(&self, a: u64, b: u64) -> u64 {
-        let product = u128::from(a) * u128::from(b);
-        let quotient = low(product).wrapping_mul(self.inverse);
-        let taken = high(u128::from(quotient) * u128::from(self.modulus));
-        self.sub(high(product), taken)
-    }
-
-    pub(crate) fn add(&self, a: u64, b: u64) -> u64 {
-        // The sum modulo the modulus is the difference from what is missing.
-        self.sub(a, self.modulus - b)
-    }
-
-    pub(crate) fn sub(&self, a: u64, b: u64) -> u64 {
-        let (difference, below) = a.overflowing_sub(b);
-        // No branch: which way it goes is as good as random.
-        difference.wrapping_add(self.modulus & u64::from(below).wrapping_neg())
+        self.mul(&(value % self.modulus), &self.entry)
     }
 
     pub(crate) fn pow(&self, base: u64, mut exponent: u64) -> u64 {
         let (mut base, mut result) = (base, self.enter(1));
         while exponent > 0 {
             if exponent % 2 == 1 {
-                result = self.mul(result, base);
+                result = self.mul(&result, &base);
             }
-            base = self.mul(base, base);
+            base = self.square(&base);
             exponent /= 2;
         }
         result
     }
 }
 
-/// Arithmetic modulo an odd number below 2^128; elements are in Montgomery form.
-#[derive(Clone, Copy)]
+impl Ring for Narrow {
+    type Element = u64;
+
+    fn element(&self, value: &Natural) -> u64 {
+        self.enter(&value.0 % self.modulus)
+    }
+
+    fn associate(&self, a: &u64) -> Natural {
+        Natural::from(*a)
+    }
+
+    fn add(&self, a: &u64, b: &u64) -> u64 {
+        // The sum modulo the modulus is the difference from what is missing.
+        self.sub(a, &(self.modulus - b))
+    }
+
+    fn sub(&self, a: &u64, b: &u64) -> u64 {
+        let (difference, below) = a.overflowing_sub(*b);
+        // No branch: which way it goes is as good as random.
+        difference.wrapping_add(self.modulus & u64::from(below).wrapping_neg())
+    }
+
+    fn mul(&self, a: &u64, b: &u64) -> u64 {
+        let product = u128::from(*a) * u128::from(*b);
+        let quotient = low(product).wrapping_mul(self.inverse);
+        let taken = high(u128::from(quotient) * u128::from(self.modulus));
+        self.sub(&high(product), &taken)
+    }
+}
+
+/// Arithmetic modulo an odd number below 2^128; elements are in Montgomery form. One quotient of two
+/// words makes it quicker than [`Limbs`](crate::limbs::Limbs), which find theirs word by word.
 pub(crate) struct Wide {
     modulus: u128,
     inverse: u128,
@@ -88,36 +102,39 @@ impl Wide {
         // 2^256 by doubling 2^128 as often: there is no wider type to divide in.
         let mut power = (u128::MAX % modulus + 1) % modulus;
         for _ in 0..128 {
-            power = ring.add(power, power);
+            power = ring.add(&power, &power);
         }
         ring.entry = power;
         ring
     }
+}
 
-    pub(crate) fn modulus(&self) -> u128 {
-        self.modulus
+impl Ring for Wide {
+    type Element = u128;
+
+    fn element(&self, value: &Natural) -> u128 {
+        self.mul(&(&value.0 % self.modulus), &self.entry)
     }
 
-    pub(crate) fn enter(&self, value: u128) -> u128 {
-        self.mul(value % self.modulus, self.entry)
+    fn associate(&self, a: &u128) -> Natural {
+        Natural::from(*a)
     }
 
-    pub(crate) fn mul(&self, a: u128, b: u128) -> u128 {
-        let (bottom, top) = full_product(a, b);
-        let quotient = bottom.wrapping_mul(self.inverse);
-        let (_, taken) = full_product(quotient, self.modulus);
-        let (difference, below) = top.overflowing_sub(taken);
-        if below { difference.wrapping_add(self.modulus) } else { difference }
-    }
-
-    pub(crate) fn add(&self, a: u128, b: u128) -> u128 {
-        let (sum, over) = a.overflowing_add(b);
+    fn add(&self, a: &u128, b: &u128) -> u128 {
+        let (sum, over) = a.overflowing_add(*b);
         if over || sum >= self.modulus { sum.wrapping_sub(self.modulus) } else { sum }
     }
 
-    pub(crate) fn sub(&self, a: u128, b: u128) -> u128 {
-        let (difference, below) = a.overflowing_sub(b);
+    fn sub(&self, a: &u128, b: &u128) -> u128 {
+        let (difference, below) = a.overflowing_sub(*b);
         if below { difference.wrapping_add(self.modulus) } else { difference }
+    }
+
+    fn mul(&self, a: &u128, b: &u128) -> u128 {
+        let (bottom, top) = full_product(*a, *b);
+        let quotient = bottom.wrapping_mul(self.inverse);
+        let (_, taken) = full_product(quotient, self.modulus);
+        self.sub(&top, &taken)
     }
 }
 
@@ -145,7 +162,6 @@ fn high(value: u128) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Natural;
     use proptest::prelude::*;
 
     proptest! {
@@ -155,12 +171,11 @@ mod tests {
             prop_assume!(n > 1);
             let ring = Narrow::new(n);
             let (x, y) = (ring.enter(a), ring.enter(b));
-            let wide = |v: u64| u128::from(v);
-            let n128 = wide(n);
-            prop_assert_eq!(ring.mul(x, y), ring.enter(low(wide(a) * wide(b) % n128)));
-            prop_assert_eq!(ring.add(x, y), ring.enter(low((wide(a) + wide(b)) % n128)));
-            prop_assert_eq!(ring.add(ring.sub(x, y), y), x);
-            prop_assert_eq!(ring.mul(x, 1), a % n);
+            let (a, b, n) = (u128::from(a), u128::from(b), u128::from(n));
+            prop_assert_eq!(ring.mul(&x, &y), ring.enter(low(a * b % n)));
+            prop_assert_eq!(ring.add(&x, &y), ring.enter(low((a + b) % n)));
+            prop_assert_eq!(ring.add(&ring.sub(&x, &y), &y), x);
+            prop_assert_eq!(ring.mul(&x, &1), low(a % n));
         }
 
         #[test]
@@ -168,13 +183,12 @@ mod tests {
             let n = n | 1;
             prop_assume!(n > 1);
             let ring = Wide::new(n);
-            let (x, y) = (ring.enter(a), ring.enter(b));
-            let product = &(&Natural::from(a) * &Natural::from(b)) % &Natural::from(n);
-            prop_assert_eq!(ring.mul(x, y), ring.enter(product.to_u128().unwrap()));
-            let sum = &(&Natural::from(a) + &Natural::from(b)) % &Natural::from(n);
-            prop_assert_eq!(ring.add(x, y), ring.enter(sum.to_u128().unwrap()));
-            prop_assert_eq!(ring.add(ring.sub(x, y), y), x);
-            prop_assert_eq!(ring.mul(x, 1), a % n);
+            let (a, b) = (Natural::from(a), Natural::from(b));
+            let (x, y) = (ring.element(&a), ring.element(&b));
+            prop_assert_eq!(ring.mul(&x, &y), ring.element(&(&a * &b)));
+            prop_assert_eq!(ring.add(&x, &y), ring.element(&(&a + &b)));
+            prop_assert_eq!(ring.add(&ring.sub(&x, &y), &y), x);
+            prop_assert_eq!(Natural::from(ring.mul(&x, &1)), &a % &Natural::from(n));
         }
     }
 }

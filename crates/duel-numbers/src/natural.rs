@@ -126,6 +126,14 @@ impl Natural {
         Natural(&self.0 * 10u8 + digit)
     }
 
+    /// The logarithm to base 2 of a number above 0.
+    #[expect(clippy::cast_precision_loss)]
+    pub(crate) fn log2(&self) -> f64 {
+        let below_top = self.0.bit_len().saturating_sub(64);
+        let top = u64::try_from(&self.0 >> below_top).expect("the top 64 bits");
+        (top as f64).log2() + below_top as f64
+    }
+
     /// How many 64-bit limbs the value takes, at least one: the size that step costs go by.
     pub(crate) fn limbs(&self) -> u64 {
         self.bits().div_ceil(64).max(1)
@@ -164,54 +172,3 @@ macro_rules! from_unsigned {
     )*};
 }
 from_unsigned!(u8, u32, u64, u128, usize);
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sizes() {
-        assert_eq!(Natural::zero().bits(), 0);
-        assert_eq!(Natural::zero().digits(), 1);
-        for (n, digits) in [(9u64, 1), (10, 2), (99, 2), (100, 3), (u64::MAX, 20)] {
-            assert_eq!(Natural::from(n).digits(), digits, "{n}");
-        }
-        for k in [1u32, 18, 19, 20, 38, 39, 100, 9_999] {
-            let power = Natural::from(10u8).pow(k);
-            assert_eq!(power.digits(), k as usize + 1);
-            assert_eq!((&power - &Natural::one()).digits(), k as usize);
-        }
-    }
-
-    #[test]
-    fn conversions_round_trip() {
-        assert_eq!(Natural::from(u64::MAX).to_u64(), Some(u64::MAX));
-        assert_eq!((&Natural::from(u64::MAX) + &Natural::one()).to_u64(), None);
-        assert_eq!(Natural::from(u128::MAX).to_u128(), Some(u128::MAX));
-        assert_eq!((&Natural::from(u128::MAX) + &Natural::one()).to_u128(), None);
-        assert_eq!(Natural::default(), Natural::zero());
-        assert_eq!(format!("{:?}", Natural::from(42u8)), "42");
-    }
-
-    #[test]
-    fn zero_is_no_divisor() {
-        assert!(!Natural::zero().divides(&Natural::zero()));
-        assert!(!Natural::zero().divides(&Natural::one()));
-        assert!(Natural::one().divides(&Natural::zero()));
-    }
-
-    #[test]
-    fn gcd_with_zero() {
-        let six = Natural::from(6u8);
-        assert_eq!(six.gcd(&Natural::zero()), six);
-        assert_eq!(Natural::zero().gcd(&six), six);
-        assert!(Natural::zero().gcd(&Natural::zero()).is_zero());
-    }
-
-    #[test]
-    fn trailing_zeros_counts_twos() {
-        assert_eq!(Natural::zero().trailing_zeros(), 0);
-        assert_eq!(Natural::from(40u8).trailing_zeros(), 3);
-        assert_eq!(Natural::from(2u8).pow(10_000).trailing_zeros(), 10_000);
-    }
-}

@@ -7,6 +7,9 @@
 //! Sources: J. M. Pollard, "A Monte Carlo method for factorization", 1975; R. P. Brent, "An
 //! improved Monte Carlo factorization algorithm", 1980.
 
+use dashu_int::ops::Gcd;
+
+use crate::modulus::Ring;
 use crate::montgomery::Narrow;
 
 /// How many differences are multiplied up before one common divisor is taken.
@@ -22,7 +25,7 @@ pub(crate) fn proper_divisor(n: u64) -> u64 {
 fn walk(ring: &Narrow, shift: u64) -> Option<u64> {
     let n = ring.modulus();
     let shift = ring.enter(shift);
-    let next = |x: u64| ring.add(ring.mul(x, x), shift);
+    let next = |x: u64| ring.add(&ring.square(&x), &shift);
     let mut hare = ring.enter(2);
     let mut stride = 1usize;
     loop {
@@ -35,9 +38,9 @@ fn walk(ring: &Narrow, shift: u64) -> Option<u64> {
             let mut product = ring.enter(1);
             for _ in 0..BATCH.min(stride - done) {
                 hare = next(hare);
-                product = ring.mul(product, ring.sub(tortoise, hare));
+                product = ring.mul(&product, &ring.sub(&tortoise, &hare));
             }
-            match gcd(product, n) {
+            match product.gcd(n) {
                 1 => {}
                 common if common < n => return Some(common),
                 // Several factors showed in the same batch: walk it again one by one.
@@ -45,46 +48,12 @@ fn walk(ring: &Narrow, shift: u64) -> Option<u64> {
                     let mut hare = start;
                     let common = std::iter::from_fn(|| {
                         hare = next(hare);
-                        Some(gcd(ring.sub(tortoise, hare), n))
+                        Some(ring.sub(&tortoise, &hare).gcd(n))
                     });
                     return common.into_iter().find(|c| *c > 1).filter(|c| *c < n);
                 }
             }
         }
         stride *= 2;
-    }
-}
-
-/// The greatest common divisor of any number and an odd one.
-fn gcd(mut a: u64, mut b: u64) -> u64 {
-    while a != 0 {
-        a >>= a.trailing_zeros();
-        if a < b {
-            (a, b) = (b, a);
-        }
-        a -= b;
-    }
-    b
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::is_prime_u64;
-
-    #[test]
-    fn every_odd_composite_splits() {
-        let square = |n: u64| n.isqrt() * n.isqrt() == n;
-        for n in (9..50_000).step_by(2).filter(|n| !is_prime_u64(*n) && !square(*n)) {
-            let divisor = proper_divisor(n);
-            assert!(n.is_multiple_of(divisor) && 1 < divisor && divisor < n, "{n}");
-        }
-    }
-
-    #[test]
-    fn common_divisors() {
-        for (a, b, common) in [(0, 9, 9), (6, 9, 3), (8, 9, 1), (u64::MAX, 3, 3), (1, 1, 1)] {
-            assert_eq!(gcd(a, b), common);
-        }
     }
 }

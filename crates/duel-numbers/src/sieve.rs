@@ -105,7 +105,6 @@ pub(crate) fn take_small_primes(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Budget;
 
     #[test]
     fn the_table_holds_all_small_primes() {
@@ -122,18 +121,5 @@ mod tests {
         let n = &Natural::from(10_007u32).pow(3) * &Natural::from(65_521u32).pow(2);
         assert_eq!(small_factor(&n, 9_000), None);
         assert_eq!(small_factor(&n, LIMIT), Some(10_007));
-    }
-
-    #[test]
-    fn taking_primes_out_leaves_the_rest() {
-        let big = &Natural::from(2u8).pow(521) - &Natural::one();
-        let mut n = &(&Natural::from(2u8).pow(5) * &Natural::from(65_521u32).pow(3)) * &big;
-        let mut primes = Vec::new();
-        let reached = take_small_primes(&mut n, &mut Budget::UNLIMITED.meter(), |p, e| {
-            primes.push((p, e));
-        });
-        assert_eq!(reached, Some(LIMIT));
-        assert_eq!(n, big);
-        assert_eq!(primes, [(2, 5), (65_521, 3)]);
     }
 }

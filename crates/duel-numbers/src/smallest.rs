@@ -104,38 +104,3 @@ fn visit(parts: &[(u64, u32)], value: u64, bound: u64, show: &mut impl FnMut(u64
     }
     true
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn parts(list: &[(u64, u32)]) -> Vec<(Natural, u32)> {
-        list.iter().map(|(part, e)| (Natural::from(*part), *e)).collect()
-    }
-
-    #[test]
-    fn words_agree_with_the_walk() {
-        let lists: [&[(u64, u32)]; 6] = [
-            &[],
-            &[(7, 1)],
-            &[(2, 63)],
-            &[(2, 500), (3, 3)],
-            &[(2, 9), (3, 5), (5, 3), (7, 2), (11, 1), (13, 1), (u64::MAX, 4)],
-            &[(1_000_003, 2), (1_000_033, 2), (1_000_037, 9)],
-        ];
-        for list in lists {
-            let parts = parts(list);
-            for k in [0, 1, 2, 3, 10, 60, 64, 65, 500, 10_000] {
-                let walked: Vec<Natural> = Walk::new(&parts).take(k).collect();
-                assert_eq!(smallest(&parts, k), walked, "{list:?} {k}");
-            }
-        }
-    }
-
-    #[test]
-    fn what_does_not_fit_a_word_is_left_to_the_walk() {
-        assert_eq!(words(&parts(&[(2, 63)]), 64).map(|found| found.len()), Some(64));
-        assert_eq!(words(&parts(&[(2, 64)]), 65), None);
-        assert_eq!(words(&parts(&[(2, 64)]), 64).map(|found| found.len()), Some(64));
-    }
-}

@@ -96,34 +96,3 @@ fn proper_divisor(n: u64) -> u64 {
     // Where primes are small, all of them tend to show on the same curve.
     rho::proper_divisor(n)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    fn check(n: u64) {
-        let factors = word_factors(n);
-        assert!(factors.is_sorted_by(|a, b| a.0 < b.0), "{n}");
-        assert!(factors.iter().all(|(p, _)| is_prime_u64(*p)), "{n}");
-        assert_eq!(factors.iter().map(|(p, e)| p.pow(*e)).product::<u64>(), n);
-    }
-
-    #[test]
-    fn small_and_awkward_numbers() {
-        (1..70_000).for_each(check);
-        // The largest square and cube of a prime, the largest product of two neighbours, and the
-        // ends of the range.
-        for n in [4_294_967_291u64.pow(2), 2_642_239u64.pow(3), 4_294_967_279 * 4_294_967_291] {
-            check(n);
-        }
-        (u64::MAX - 200..=u64::MAX).for_each(check);
-    }
-
-    proptest! {
-        #[test]
-        fn any_number(n in 1u64..) {
-            check(n);
-        }
-    }
-}

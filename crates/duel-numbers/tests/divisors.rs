@@ -327,3 +327,52 @@ fn coprime_parts_without_help() {
     assert_eq!(coprime_parts(&n, &[Natural::zero(), Natural::from(7u8)]), [(n, 1)]);
     assert_eq!(coprime_parts(&Natural::one(), &[Natural::one()]), []);
 }
+
+/// Pairwise coprime parts, few or many, that may exceed a word together.
+fn parts(list: &[(u64, u32)]) -> Vec<(Natural, u32)> {
+    list.iter().map(|(part, exponent)| (Natural::from(*part), *exponent)).collect()
+}
+
+#[test]
+fn high_exponents_and_low_ones() {
+    let lists: [&[(u64, u32)]; 7] = [
+        &[],
+        &[(2, 127)],
+        &[(3, 80)],
+        &[(2, 40), (3, 30), (5, 6)],
+        &[(97, 1), (2, 64), (101, 2), (3, 1)],
+        &[(2, 5), (3, 6), (5, 7), (7, 8)],
+        &[(u64::MAX, 1), (2, 63)],
+    ];
+    for list in lists {
+        let mut expected = vec![1];
+        for (part, exponent) in list {
+            let powers: Vec<u128> = (0..=*exponent).map(|e| u128::from(*part).pow(e)).collect();
+            expected = expected.iter().flat_map(|d| powers.iter().map(move |p| d * p)).collect();
+        }
+        expected.sort_unstable();
+        let divisors = Divisors::of_coprime_parts(&parts(list));
+        assert_eq!(divisors.list_u128(), Some(expected), "{list:?}");
+    }
+}
+
+#[test]
+fn the_smallest_are_the_first() {
+    let lists: [&[(u64, u32)]; 8] = [
+        &[],
+        &[(7, 1)],
+        &[(2, 63)],
+        &[(2, 64)],
+        &[(2, 500), (3, 3)],
+        &[(2, 9), (3, 5), (5, 3), (7, 2), (11, 1), (13, 1), (18_446_744_073_709_551_557, 4)],
+        &[(1_000_003, 2), (1_000_033, 2), (1_000_037, 9)],
+        &[(2, 2_000), (u64::MAX, 900)],
+    ];
+    for list in lists {
+        let divisors = Divisors::of_coprime_parts(&parts(list));
+        for k in [0, 1, 2, 3, 10, 60, 64, 65, 500, 10_000] {
+            let walked: Vec<Natural> = divisors.iter().take(k).collect();
+            assert_eq!(divisors.smallest(k), walked, "{list:?} {k}");
+        }
+    }
+}

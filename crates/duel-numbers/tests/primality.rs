@@ -1,6 +1,9 @@
 //! Primality of numbers chosen to fool weaker tests, and of known primes.
 
-use duel_numbers::{Natural, is_prime, is_prime_u64};
+use std::sync::atomic::AtomicBool;
+
+use duel_numbers::{Budget, Natural, is_prime, is_prime_u64, is_prime_within};
+use proptest::prelude::*;
 
 fn number(text: &str) -> Natural {
     text.parse().unwrap()
@@ -13,6 +16,62 @@ fn mersenne(exponent: u32) -> Natural {
 /// Whether `n` is prime, by trial division.
 fn is_prime_slowly(n: u64) -> bool {
     n > 1 && (2..=n.isqrt()).all(|d| !n.is_multiple_of(d))
+}
+
+/// Miller and Rabin's test with bases that together let no composite below 2^64 pass.
+fn passes_by_bases(n: u64) -> bool {
+    const BASES: [u64; 7] = [2, 325, 9_375, 28_178, 450_775, 9_780_504, 1_795_265_022];
+    let n = u128::from(n);
+    let twos = (n - 1).trailing_zeros();
+    let odd = (n - 1) >> twos;
+    BASES.into_iter().map(u128::from).filter(|base| base % n != 0).all(|base| {
+        let (mut power, mut square) = (1, base % n);
+        for bit in 0..u128::BITS - odd.leading_zeros() {
+            if odd >> bit & 1 == 1 {
+                power = power * square % n;
+            }
+            square = square * square % n;
+        }
+        let mut squares = std::iter::successors(Some(power), |power| Some(power * power % n));
+        power == 1 || squares.by_ref().take(twos as usize).any(|square| square == n - 1)
+    })
+}
+
+#[test]
+fn agrees_with_a_sieve() {
+    const LIMIT: usize = 1_000_000;
+    let mut composite = vec![false; LIMIT];
+    for n in 2..LIMIT {
+        if !composite[n] {
+            composite.iter_mut().skip(n * n).step_by(n).for_each(|multiple| *multiple = true);
+        }
+        let n_word = n as u64;
+        assert_eq!(is_prime_u64(n_word), !composite[n], "{n}");
+        if n % 2 == 1 {
+            assert_eq!(passes_by_bases(n_word), !composite[n], "{n}");
+        }
+    }
+}
+
+#[test]
+fn no_steps_no_answer() {
+    let n = mersenne(521);
+    assert_eq!(is_prime_within(&n, Budget::steps(1_000)), None);
+    assert_eq!(is_prime_within(&n, Budget::PROMPT), Some(true));
+    let stopped = AtomicBool::new(true);
+    assert_eq!(is_prime_within(&n, Budget::PROMPT.cancelled_by(&stopped)), None);
+    assert_eq!(is_prime_within(&Natural::from(u64::MAX), Budget::steps(0)), Some(false));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+    #[test]
+    fn agrees_with_miller_and_rabin(n: u64) {
+        let n = n | 1;
+        prop_assume!(n > 2);
+        prop_assert_eq!(is_prime_u64(n), passes_by_bases(n));
+    }
 }
 
 #[test]

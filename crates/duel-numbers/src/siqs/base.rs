@@ -2,6 +2,7 @@
 //! that makes them small.
 
 use crate::Natural;
+use crate::lucas::jacobi;
 use crate::sieve::primes_below;
 
 /// Multipliers tried: square-free numbers without large primes.
@@ -82,7 +83,7 @@ pub(super) fn multiplier(n: &Natural) -> u32 {
         let mut score = twos * std::f64::consts::LN_2 - 0.5 * f64::from(k).ln();
         for &(prime, residue) in &judges {
             let weight = f64::from(prime).ln() / f64::from(prime - 1);
-            match jacobi(k * residue % prime, prime) {
+            match jacobi((k * residue).into(), prime.into()) {
                 1 => score += 2.0 * weight,
                 0 => score += weight,
                 _ => {}
@@ -108,7 +109,7 @@ pub(super) fn factor_base(n: &Natural, size: usize) -> Vec<BasePrime> {
                 return base;
             }
             let residue = residue(n, prime);
-            if jacobi(residue, prime) >= 0 {
+            if jacobi(residue.into(), prime.into()) >= 0 {
                 base.push(BasePrime::new(prime, square_root(residue, prime)));
             }
         }
@@ -119,23 +120,6 @@ pub(super) fn factor_base(n: &Natural, size: usize) -> Vec<BasePrime> {
 #[expect(clippy::cast_possible_truncation, reason = "a remainder is below the modulus")]
 fn residue(n: &Natural, modulus: u32) -> u32 {
     (&n.0 % u64::from(modulus)) as u32
-}
-
-/// The Jacobi symbol of `top` over an odd number.
-fn jacobi(mut top: u32, mut bottom: u32) -> i32 {
-    let mut sign = 1;
-    while top != 0 {
-        let twos = top.trailing_zeros();
-        top >>= twos;
-        if twos % 2 == 1 && matches!(bottom % 8, 3 | 5) {
-            sign = -sign;
-        }
-        if top % 4 == 3 && bottom % 4 == 3 {
-            sign = -sign;
-        }
-        (top, bottom) = (bottom % top, top);
-    }
-    if bottom == 1 { sign } else { 0 }
 }
 
 /// A square root of a square modulo an odd prime, by Tonelli and Shanks.
@@ -165,7 +149,8 @@ fn square_root(square: u32, prime: u32) -> u32 {
     if left == 1 {
         return narrow(root);
     }
-    let other = (2..prime).find(|c| jacobi(*c, prime) == -1).expect("half of all are no squares");
+    let other =
+        (2..prime).find(|c| jacobi((*c).into(), p) == -1).expect("half of all are no squares");
     let mut factor = power(other.into(), odd);
     let mut order = twos;
     // Throughout, root^2 = square * left, and the order of `left` is a power of two that shrinks.
@@ -196,7 +181,7 @@ mod tests {
         for prime in primes_below(3_000).into_iter().skip(1).chain([65_537, 786_433]) {
             let mut squares = 0;
             for square in 0..prime.min(5_000) {
-                if jacobi(square, prime) >= 0 {
+                if jacobi(square.into(), prime.into()) >= 0 {
                     squares += 1;
                     let root = u64::from(square_root(square, prime));
                     assert_eq!(root * root % u64::from(prime), square.into(), "{square} {prime}");

@@ -58,7 +58,7 @@ impl<'b> Polynomials<'b> {
     /// The polynomials for a number and its base, for a strip of twice `half`; the first one comes
     /// with [`advance`](Self::advance).
     pub(super) fn new(number: &Natural, base: &'b [BasePrime], half: u32) -> Polynomials<'b> {
-        let ideal = log2(&number.0) / 2.0 + 0.5 - f64::from(half).log2();
+        let ideal = number.log2() / 2.0 + 0.5 - f64::from(half).log2();
         // Small primes make many polynomials of one leading coefficient, but are missed where they
         // divide it.
         let typical = f64::from(base[base.len() / 2].prime.min(TYPICAL)).log2();
@@ -299,16 +299,6 @@ fn raised(value: i32, prime: i32) -> i32 {
 #[expect(clippy::cast_precision_loss)]
 fn to_float(value: usize) -> f64 {
     value as f64
-}
-
-/// The logarithm to base 2.
-fn log2(value: &UBig) -> f64 {
-    use dashu_int::ops::BitTest;
-    let below_top = value.bit_len().saturating_sub(64);
-    let top = u64::try_from(value >> below_top).expect("the top 64 bits");
-    #[expect(clippy::cast_precision_loss)]
-    let top = top as f64;
-    top.log2() + to_float(below_top)
 }
 
 #[cfg(test)]
