@@ -3,7 +3,9 @@
 use duel_core::{Append, Board, HouseRule, Play, Rules, Seats, Step, View};
 use duel_numbers::Natural;
 
-use crate::{Book, Fair, Picture, Reader, Stuck, Voice, listing::joined, rulings::Ruling};
+use crate::{
+    Book, Fair, Picture, Reader, Stuck, Voice, divide::wins, listing::joined, rulings::Ruling,
+};
 
 /// The book.
 pub(crate) const BOOK: Book = Book {
@@ -135,8 +137,4 @@ fn stuck(view: &View<'_>) -> String {
 fn result(_view: &View<'_>, winner: Option<&str>) -> String {
     let verdict = winner.map_or_else(|| "Nobody wins.".to_owned(), wins);
     format!("{verdict}\n")
-}
-
-fn wins(name: &str) -> String {
-    format!("{name} wins!")
 }

@@ -98,6 +98,6 @@ fn result(view: &View<'_>, winner: Option<&str>) -> String {
     format!("{} cannot make a move. {wins}\n", view.mover())
 }
 
-fn wins(name: &str) -> String {
+pub(crate) fn wins(name: &str) -> String {
     format!("{name} wins the game!")
 }

@@ -63,7 +63,7 @@ fn opening(view: &View<'_>) -> String {
     format!("Game Start! Initial N is {}.\n", numbers(view.position))
 }
 
-fn turn(view: &View<'_>) -> String {
+pub(crate) fn turn(view: &View<'_>) -> String {
     format!("{}{}", heading(view), list("Proper Divisors", view))
 }
 
@@ -114,6 +114,6 @@ fn result(view: &View<'_>, winner: Option<&str>) -> String {
     format!("{} cannot make a move. {wins}\n", view.mover())
 }
 
-fn wins(name: &str) -> String {
+pub(crate) fn wins(name: &str) -> String {
     format!("{name} wins!")
 }

@@ -4,6 +4,7 @@ use duel_core::{Board, Choice, HouseRule, Move, Op, Play, Reuse, Rules, Seats, S
 
 use crate::{
     Book, Fair, Picture, Reader, Stuck, Voice,
+    divide::wins,
     listing::{self, joined, list_of_factors, numbers},
     rulings::Ruling,
 };
@@ -115,8 +116,4 @@ fn stuck(view: &View<'_>) -> String {
 
 fn result(_view: &View<'_>, winner: Option<&str>) -> String {
     format!("\n{}\n", winner.map(wins).unwrap_or_default())
-}
-
-fn wins(name: &str) -> String {
-    format!("{name} wins!")
 }

@@ -15,28 +15,17 @@ pub struct Ruling {
     pub text: &'static str,
 }
 
-/// Which books a ruling concerns that is not in a book's file.
-enum Scope {
-    /// All of them.
-    Every,
-    /// Those that a house rule fits.
-    House(HouseRule),
-}
-
 /// The rulings that concern a book, in the order of their names.
 pub fn of_book(book: &Book) -> Vec<&'static Ruling> {
-    let concerns = |scope: &Scope| match scope {
-        Scope::Every => true,
-        Scope::House(rule) => house::fits(*rule, book),
-    };
-    let general = GENERAL.iter().filter(|(scope, _)| concerns(scope)).map(|(_, ruling)| ruling);
+    let of_house = HOUSE_RULES.iter().filter(|(rule, _)| house::fits(*rule, book));
+    let general = EVERY_BOOK.iter().chain(of_house.map(|(_, ruling)| ruling));
     sorted(general.chain(book.rulings).collect())
 }
 
 /// Every ruling, in the order of their names.
 pub fn all() -> Vec<&'static Ruling> {
-    let of_books = BOOKS.iter().flat_map(|book| book.rulings);
-    sorted(GENERAL.iter().map(|(_, ruling)| ruling).chain(of_books).collect())
+    let general = EVERY_BOOK.iter().chain(HOUSE_RULES.iter().map(|(_, ruling)| ruling));
+    sorted(general.chain(BOOKS.iter().flat_map(|book| book.rulings)).collect())
 }
 
 fn sorted(mut rulings: Vec<&'static Ruling>) -> Vec<&'static Ruling> {
@@ -45,140 +34,76 @@ fn sorted(mut rulings: Vec<&'static Ruling>) -> Vec<&'static Ruling> {
     rulings
 }
 
-const GENERAL: &[(Scope, Ruling)] = &[
+/// The rulings that concern every book.
+const EVERY_BOOK: &[Ruling] = &[
+    Ruling {
+        id: "A1",
+        text: "Whoever is to move and has no valid move loses; so the last mover wins. In digits the move that makes the number divisible ends the game and wins, and in factor reaching 0 leaves the opponent without a move. The house rule misere turns this round.",
+    },
+    Ruling {
+        id: "A2",
+        text: "Exact arithmetic decides. Where an example in a book miscalculates, the errata say so.",
+    },
+    Ruling {
+        id: "A3",
+        text: "Players are called Player 1 and Player 2 unless they give names. A name belongs to a person for the whole match; in text forms the seats 1 and 2 belong to one game, and seat 1 began it.",
+    },
+    Ruling {
+        id: "A4",
+        text: "The first named player begins, or the other one, or a toss decides, or (house rule swap) one player sets the start and the other chooses who begins.",
+    },
+    Ruling {
+        id: "A5",
+        text: "An invalid entry changes nothing. It is explained and asked again, or, if that was agreed (--on-illegal forfeit), it loses the game at once.",
+    },
+    Ruling {
+        id: "A6",
+        text: "Numbers are written in ASCII digits, from 1 up, without leading zeros, signs, spaces, separators or exponents, and with at most 10,000 digits. A move in digits is one character, 0 to 9.",
+    },
+    Ruling {
+        id: "A7",
+        text: "Saying that one has no valid move is accepted only where it is true.",
+    },
+    Ruling {
+        id: "A8",
+        text: "In a match the first mover alternates, wins are counted, a win may be worth several points, and a number of rounds or a score may end it.",
+    },
+    Ruling {
+        id: "A9",
+        text: "A clock gives a time per turn, or a total with an increment. Running out of time loses the game.",
+    },
+    Ruling {
+        id: "A10",
+        text: "There are no draws by agreement, except in digits, which can go on for ever: there both may agree to abandon the game without a winner. A move taken back by consent is struck from the record.",
+    },
+    Ruling {
+        id: "F1",
+        text: "Several numbers may be played at once: a move changes one of them, used numbers are shared, a number at 0 is out, and the last mover decides. In digits several targets may be set; any of them ends the game.",
+    },
+    Ruling {
+        id: "F2",
+        text: "House rules combine, except for those that contradict each other: one or either with prime-steps, and two caps. A cap needs a maximum length. A barred number is barred for both operations and on all numbers. Misere does not turn caps round.",
+    },
+    Ruling {
+        id: "F3",
+        text: "Every book has a fair variant, because as the books stand most of the games end after one good move. Its start is drawn by lot; a given start or target takes its place, and its house rules stay.",
+    },
+];
+
+/// The rulings that concern the books that a house rule fits.
+const HOUSE_RULES: &[(HouseRule, Ruling)] = &[
     (
-        Scope::Every,
-        Ruling {
-            id: "A1",
-            text: "Whoever is to move and has no valid move loses; so the last mover wins. In digits the move that makes the number divisible ends the game and wins, and in factor reaching 0 leaves the opponent without a move. The house rule misere turns this round.",
-        },
-    ),
-    (
-        Scope::Every,
-        Ruling {
-            id: "A2",
-            text: "Exact arithmetic decides. Where an example in a book miscalculates, the errata say so.",
-        },
-    ),
-    (
-        Scope::Every,
-        Ruling {
-            id: "A3",
-            text: "Players are called Player 1 and Player 2 unless they give names. A name belongs to a person for the whole match; in text forms the seats 1 and 2 belong to one game, and seat 1 began it.",
-        },
-    ),
-    (
-        Scope::Every,
-        Ruling {
-            id: "A4",
-            text: "The first named player begins, or the other one, or a toss decides, or (house rule swap) one player sets the start and the other chooses who begins.",
-        },
-    ),
-    (
-        Scope::Every,
-        Ruling {
-            id: "A5",
-            text: "An invalid entry changes nothing. It is explained and asked again, or, if that was agreed (--on-illegal forfeit), it loses the game at once.",
-        },
-    ),
-    (
-        Scope::Every,
-        Ruling {
-            id: "A6",
-            text: "Numbers are written in ASCII digits, from 1 up, without leading zeros, signs, spaces, separators or exponents, and with at most 10,000 digits. A move in digits is one character, 0 to 9.",
-        },
-    ),
-    (
-        Scope::Every,
-        Ruling {
-            id: "A7",
-            text: "Saying that one has no valid move is accepted only where it is true.",
-        },
-    ),
-    (
-        Scope::Every,
-        Ruling {
-            id: "A8",
-            text: "In a match the first mover alternates, wins are counted, a win may be worth several points, and a number of rounds or a score may end it.",
-        },
-    ),
-    (
-        Scope::Every,
-        Ruling {
-            id: "A9",
-            text: "A clock gives a time per turn, or a total with an increment. Running out of time loses the game.",
-        },
-    ),
-    (
-        Scope::Every,
-        Ruling {
-            id: "A10",
-            text: "There are no draws by agreement, except in digits, which can go on for ever: there both may agree to abandon the game without a winner. A move taken back by consent is struck from the record.",
-        },
-    ),
-    (
-        Scope::House(HouseRule::One),
+        HouseRule::One,
         Ruling {
             id: "C3",
             text: "House rule one: dividing by 1 cannot be repeated, so it happens once per game, by whoever does it first.",
         },
     ),
     (
-        Scope::House(HouseRule::Either),
+        HouseRule::Either,
         Ruling {
             id: "C4",
             text: "House rule either: a chosen divisor may be divided by or subtracted.",
         },
     ),
-    (
-        Scope::Every,
-        Ruling {
-            id: "F1",
-            text: "Several numbers may be played at once: a move changes one of them, used numbers are shared, a number at 0 is out, and the last mover decides. In digits several targets may be set; any of them ends the game.",
-        },
-    ),
-    (
-        Scope::Every,
-        Ruling {
-            id: "F2",
-            text: "House rules combine, except for those that contradict each other: one or either with prime-steps, and two caps. A cap needs a maximum length. A barred number is barred for both operations and on all numbers. Misere does not turn caps round.",
-        },
-    ),
-    (
-        Scope::Every,
-        Ruling {
-            id: "F3",
-            text: "Every book has a fair variant, because as the books stand most of the games end after one good move. Its start is drawn by lot; a given start or target takes its place, and its house rules stay.",
-        },
-    ),
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const PAGE: &str = include_str!("../../../docs/rulings.md");
-
-    #[test]
-    fn the_page_of_rulings_says_the_same() {
-        for ruling in all() {
-            let line = format!("- **{}.** {}", ruling.id, ruling.text);
-            assert!(PAGE.contains(&line), "docs/rulings.md lacks: {line}");
-        }
-        assert_eq!(PAGE.matches("- **").count(), all().len());
-    }
-
-    #[test]
-    fn the_page_lists_each_house_rule_with_its_books() {
-        for rule in duel_core::HouseRule::ALL {
-            let books = crate::house::books_of(rule);
-            let books =
-                if books.len() == crate::BOOKS.len() { "all".to_owned() } else { books.join(", ") };
-            let row = PAGE.lines().find(|line| line.starts_with(&format!("| `{rule}` |")));
-            assert!(
-                row.is_some_and(|row| row.ends_with(&format!("| {books} |"))),
-                "{rule}: {books}"
-            );
-        }
-    }
-}

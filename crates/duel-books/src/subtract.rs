@@ -4,7 +4,9 @@ use duel_core::{Choice, HouseRule, Move, Op, Play, Rules, Seats, Step, Take, Vie
 
 use crate::{
     Book, Fair, Picture, Reader, Stuck, Voice,
-    listing::{self, list, numbers},
+    dilemma::wins,
+    divide::turn,
+    listing::{self, numbers},
     rulings::Ruling,
 };
 
@@ -54,20 +56,11 @@ What you type: the phrase (Subtract 5) or the divisor (5).",
         Ruling { id: "D2", text: "A move is typed as Subtract 5 or just 5." },
         Ruling { id: "D3", text: "The book's time limit per turn is the clock of A9." },
     ],
-    voice: Voice { opening, turn, prompt, moved, stuck, result, wins },
+    voice: Voice { opening, turn, prompt, moved, stuck: turn, result, wins },
 };
 
 fn opening(view: &View<'_>) -> String {
     format!("Initial N: {}\nTurn Order: {} goes first.\n", numbers(view.position), view.mover())
-}
-
-fn turn(view: &View<'_>) -> String {
-    format!(
-        "\n{}'s Turn:\nCurrent N: {}\n{}",
-        view.mover(),
-        numbers(view.position),
-        list("Proper Divisors", view)
-    )
 }
 
 fn prompt(view: &View<'_>) -> String {
@@ -91,15 +84,7 @@ fn moved(step: &Step, names: &Seats<String>, _reader: Reader) -> String {
     }
 }
 
-fn stuck(view: &View<'_>) -> String {
-    turn(view)
-}
-
 fn result(view: &View<'_>, winner: Option<&str>) -> String {
     let wins = winner.map(wins).unwrap_or_default();
     format!("{} cannot make a valid move. {wins}\n", view.mover())
-}
-
-fn wins(name: &str) -> String {
-    format!("{name} wins the game!")
 }

@@ -5,7 +5,7 @@ mod prompt;
 
 use std::time::Duration;
 
-use duel_books::{Fair, Stuck, hear::hear, house, rulings};
+use duel_books::{BOOKS, Fair, Stuck, hear::hear, house, rulings};
 use duel_core::{
     Announcement, Clock, Conduct, Ending, Fault, GameEvent, HouseRule, HouseRuleError, Illegal,
     Input, Move, NotationError, OnIllegal, Op, Outcome, Position, Referee, Refusal, Seat,
@@ -449,5 +449,26 @@ fn f3_every_book_has_a_fair_variant() {
     for (book, (slug, fair)) in duel_books::BOOKS.iter().zip(expected) {
         assert_eq!((book.slug, Fair { brief: "", ..book.fair }), (slug, fair));
         assert!(book.rules.with(fair.house, fair.length).is_ok(), "{slug}");
+    }
+}
+
+const PAGE: &str = include_str!("../../../docs/rulings.md");
+
+#[test]
+fn the_page_of_rulings_says_the_same() {
+    for ruling in rulings::all() {
+        let line = format!("- **{}.** {}", ruling.id, ruling.text);
+        assert!(PAGE.contains(&line), "docs/rulings.md lacks: {line}");
+    }
+    assert_eq!(PAGE.matches("- **").count(), rulings::all().len());
+}
+
+#[test]
+fn the_page_lists_each_house_rule_with_its_books() {
+    for rule in HouseRule::ALL {
+        let books = house::books_of(rule);
+        let books = if books.len() == BOOKS.len() { "all".to_owned() } else { books.join(", ") };
+        let row = PAGE.lines().find(|line| line.starts_with(&format!("| `{rule}` |")));
+        assert!(row.is_some_and(|row| row.ends_with(&format!("| {books} |"))), "{rule}: {books}");
     }
 }
