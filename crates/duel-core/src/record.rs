@@ -7,6 +7,7 @@
 
 use std::{fmt, time::Duration};
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::{
@@ -183,10 +184,12 @@ impl Problem {
 }
 
 /// What is written about the end of a game: the winner, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct WrittenResult {
     pub(crate) score: String,
     pub(crate) why: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) entry: Option<String>,
 }
 
@@ -316,11 +319,8 @@ impl Referee {
             self.apply(&GameEvent::Ended(ending)).map_err(|_| Problem::Result)?;
         }
         let ending = self.ending().ok_or(Problem::Result)?;
-        if &WrittenResult::of(ending, self.position()) == written {
-            Ok(())
-        } else {
-            Err(Problem::Result)
-        }
+        let follows = &WrittenResult::of(ending, self.position()) == written;
+        follows.then_some(()).ok_or(Problem::Result)
     }
 
     fn read_ending(&self, written: &WrittenResult) -> Option<Ending> {

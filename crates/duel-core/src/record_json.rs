@@ -22,26 +22,26 @@ struct Form {
     start: String,
     first: String,
     second: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     first_is: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     second_is: Option<String>,
     /// As a string: it may be above 2^53.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     date: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     clock: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     announce: Option<u32>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     illegal: Option<Forfeit>,
-    #[serde(default, rename = "match", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     of_match: Option<MatchForm>,
     moves: Vec<MoveForm>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    result: Option<ResultForm>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<WrittenResult>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -54,15 +54,15 @@ enum Forfeit {
 #[serde(deny_unknown_fields)]
 struct MatchForm {
     round: u32,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     rounds: Option<u32>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     to: Option<u32>,
     points: u32,
     score: [u32; 2],
     player1: u8,
     /// As a string: it may be above 2^53.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     deal: Option<String>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     swap: bool,
@@ -74,15 +74,6 @@ struct MoveForm {
     #[serde(rename = "move")]
     made: String,
     ms: u64,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ResultForm {
-    score: String,
-    why: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    entry: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -126,11 +117,7 @@ impl Record {
                 swap: of_match.swap,
             }),
             moves,
-            result: game.ending().map(|ending| {
-                let WrittenResult { score, why, entry } =
-                    WrittenResult::of(ending, game.position());
-                ResultForm { score, why, entry }
-            }),
+            result: game.ending().map(|ending| WrittenResult::of(ending, game.position())),
         };
         serde_json::to_string_pretty(&form).unwrap_or_default()
     }
@@ -194,10 +181,10 @@ impl Form {
                 .replay_move(&made, Duration::from_millis(ms))
                 .map_err(|problem| problem.at_member(format!("move {}", place + 1)))?;
         }
-        if let Some(ResultForm { score, why, entry }) = self.result {
+        if let Some(result) = self.result {
             record
                 .game
-                .replay_result(&WrittenResult { score, why, entry })
+                .replay_result(&result)
                 .and_then(|()| record.check_failure())
                 .map_err(|problem| problem.at_member("result"))?;
         }
