@@ -131,9 +131,7 @@ impl Solver {
         moves: &[MoveValue],
         limits: Limits<'_>,
     ) -> Reason {
-        let Some(value) = known.value else {
-            return Reason::Unknown { why: "the search was not finished within its limits" };
-        };
+        let Some(value) = known.value else { return Reason::Unknown };
         let best = best_move(value, moves);
         let mut answers = Vec::new();
         let mut total = Some(0);

@@ -16,9 +16,10 @@
 mod argument;
 mod explore;
 
-use std::{error::Error, fmt, io};
+use std::fmt;
 
 use duel_core::{Position, Seat};
+use thiserror::Error;
 
 use crate::{
     limits::Limits,
@@ -30,57 +31,25 @@ use explore::{Explorer, Goal};
 /// The longest certificate that is written; longer ones are not read either.
 pub const MAX_BYTES: usize = 64 << 20;
 
-/// A proof of the value of a position.
+/// A proof of the value of a position. [`Display`](fmt::Display) gives its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
-    position: Position,
     value: Value,
     plies: Option<u32>,
-    body: Body,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Body {
-    /// The argument, and the factors it refers to.
-    Argument(Vec<String>),
-    /// The winner's replies.
-    Strategy(Vec<StrategyEntry>),
-    /// For each seat replies that never lose.
-    Stay([Vec<StrategyEntry>; 2]),
-}
-
-/// A position and the reply to it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct StrategyEntry {
-    state: String,
-    reply: String,
-    /// Plies to the end; 0 where there is no winner.
-    rank: u32,
+    entries: usize,
+    text: String,
 }
 
 /// Why there is no certificate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ProveError {
     /// Who wins is not known within the limits, or not in every position that matters.
+    #[error("who wins is not settled within the limits, so there is nothing to prove")]
     NotSettled,
     /// The certificate would be longer than [`MAX_BYTES`], or take more memory than allowed.
+    #[error("the certificate would be longer than {MAX_BYTES} bytes")]
     TooLarge,
 }
-
-impl fmt::Display for ProveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ProveError::NotSettled => f.write_str(
-                "who wins is not settled within the limits, so there is nothing to prove",
-            ),
-            ProveError::TooLarge => {
-                write!(f, "the certificate would be longer than {MAX_BYTES} bytes")
-            }
-        }
-    }
-}
-
-impl Error for ProveError {}
 
 /// Proves the value of a position: by an argument where there is one, else by play.
 pub fn prove(
@@ -111,21 +80,26 @@ pub fn prove_by_play(
         return Ok(certificate);
     }
     let turn = position.turn();
-    let (plies, body) = match value {
+    let mut body = Vec::new();
+    let plies = match value {
         Value::Win | Value::Loss => {
             let winner = if value == Value::Win { turn } else { turn.other() };
             let goal = if known.plies.is_some() { Goal::WinSoon } else { Goal::Win };
-            let (entries, plies) = explorer.explore(winner, goal)?;
-            (Some(plies), Body::Strategy(entries))
+            body.push("strategy".to_owned());
+            Some(explorer.explore(winner, goal, &mut body)?)
         }
         Value::Draw | Value::Endless => {
-            let (first, _) = explorer.explore(Seat::First, Goal::NotLose)?;
-            let (second, _) = explorer.explore(Seat::Second, Goal::NotLose)?;
-            (None, Body::Stay([first, second]))
+            for seat in Seat::BOTH {
+                body.push(format!("stay {}", seat.number()));
+                explorer.explore(seat, Goal::NotLose, &mut body)?;
+            }
+            None
         }
     };
-    let certificate = Certificate { position: position.clone(), value, plies, body };
-    if certificate.bytes() > MAX_BYTES { Err(ProveError::TooLarge) } else { Ok(certificate) }
+    // All lines but the headings are entries.
+    let entries = body.len() - if plies.is_some() { 1 } else { Seat::BOTH.len() };
+    let certificate = Certificate::new(position, value, plies, entries, &body);
+    if certificate.text.len() > MAX_BYTES { Err(ProveError::TooLarge) } else { Ok(certificate) }
 }
 
 /// A win in one move needs no strategy.
@@ -134,12 +108,26 @@ fn at_once(position: &Position, known: &Assessment) -> Option<Certificate> {
 }
 
 impl Certificate {
-    /// The position that it is about.
-    pub fn position(&self) -> &Position {
-        &self.position
+    /// A certificate with so many entries, whose body is these lines.
+    fn new(
+        position: &Position,
+        value: Value,
+        plies: Option<u32>,
+        entries: usize,
+        body: &[String],
+    ) -> Certificate {
+        let mut text = format!("certificate 1\nposition {position}\nvalue {}\n", value.name());
+        if let Some(plies) = plies {
+            text.push_str(&format!("plies {plies}\n"));
+        }
+        for line in body {
+            text.push_str(line);
+            text.push('\n');
+        }
+        Certificate { value, plies, entries, text }
     }
 
-    /// What that is worth to the player to move.
+    /// What the position is worth to the player to move.
     pub fn value(&self) -> Value {
         self.value
     }
@@ -151,69 +139,12 @@ impl Certificate {
 
     /// How many positions it has replies for; 0 for an argument.
     pub fn entries(&self) -> usize {
-        match &self.body {
-            Body::Argument(_) => 0,
-            Body::Strategy(entries) => entries.len(),
-            Body::Stay([first, second]) => first.len() + second.len(),
-        }
-    }
-
-    /// How long its text is.
-    pub fn bytes(&self) -> usize {
-        let mut count = Count(0);
-        match self.write_to(&mut count) {
-            Ok(()) => count.0,
-            Err(_) => usize::MAX,
-        }
-    }
-
-    /// Writes it as text.
-    pub fn write_to(&self, mut out: impl io::Write) -> io::Result<()> {
-        writeln!(out, "certificate 1")?;
-        writeln!(out, "position {}", self.position)?;
-        writeln!(out, "value {}", self.value.name())?;
-        if let Some(plies) = self.plies {
-            writeln!(out, "plies {plies}")?;
-        }
-        match &self.body {
-            Body::Argument(lines) => lines.iter().try_for_each(|line| writeln!(out, "{line}")),
-            Body::Strategy(entries) => {
-                writeln!(out, "strategy")?;
-                entries.iter().try_for_each(|entry| {
-                    writeln!(out, "{} {} {}", entry.state, entry.reply, entry.rank)
-                })
-            }
-            Body::Stay(sections) => {
-                for (seat, entries) in Seat::BOTH.into_iter().zip(sections) {
-                    writeln!(out, "stay {}", seat.number())?;
-                    for entry in entries {
-                        writeln!(out, "{} {}", entry.state, entry.reply)?;
-                    }
-                }
-                Ok(())
-            }
-        }
-    }
-}
-
-/// Counts what is written.
-struct Count(usize);
-
-impl io::Write for Count {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0 += bytes.len();
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+        self.entries
     }
 }
 
 impl fmt::Display for Certificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = Vec::new();
-        self.write_to(&mut text).map_err(|_| fmt::Error)?;
-        f.write_str(&String::from_utf8_lossy(&text))
+        f.write_str(&self.text)
     }
 }

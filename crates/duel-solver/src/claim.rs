@@ -19,10 +19,7 @@ pub enum Claim {
         result: FinalResult,
     },
     /// The number is composite, so some division leaves a prime, which ends the game.
-    Composite {
-        /// The number.
-        number: Natural,
-    },
+    Composite(Natural),
     /// This move leaves a prime, where there is no move, and wins.
     LeavesPrime {
         /// The move.
@@ -39,15 +36,9 @@ pub enum Claim {
         left: Natural,
     },
     /// The number is a product of two primes, so every move leaves a prime; being stuck there wins.
-    IsTwoPrimes {
-        /// The number.
-        number: Natural,
-    },
+    IsTwoPrimes(Natural),
     /// How many prime factors each number has, and how often it can be divided therefore.
-    PrimeFactors {
-        /// The numbers, split.
-        numbers: Vec<Factorization>,
-    },
+    PrimeFactors(Vec<Factorization>),
     /// From here on (or after the move) the number of moves is fixed.
     MovesLeft {
         /// The winning move; `None` if the position itself is meant, which is lost.
@@ -89,10 +80,7 @@ pub enum Claim {
         pass: bool,
     },
     /// What each number is worth as a heap in Nim.
-    Nimbers {
-        /// The numbers and their nimbers.
-        numbers: Vec<(Natural, u32)>,
-    },
+    Nimbers(Vec<(Natural, u32)>),
     /// Some move makes the heaps balance, but which one could not be found.
     CanBalance,
     /// This move leaves an unlucky number of division or subtraction, misère.
@@ -103,10 +91,7 @@ pub enum Claim {
         left: Natural,
     },
     /// The number is an unlucky number of division or subtraction, misère.
-    Unlucky {
-        /// The number.
-        number: Natural,
-    },
+    Unlucky(Natural),
     /// Subtracting this leaves an odd composite number, which is lost.
     LeavesOdd {
         /// The move.
@@ -124,15 +109,9 @@ pub enum Claim {
         left: Natural,
     },
     /// An odd composite number is lost in the game of subtraction.
-    Odd {
-        /// The number.
-        number: Natural,
-    },
+    Odd(Natural),
     /// A power of two with an odd exponent is lost in the game of subtraction.
-    OddPowerOfTwo {
-        /// The number.
-        number: Natural,
-    },
+    OddPowerOfTwo(Natural),
     /// Taking the whole number leaves nothing.
     TakesAll {
         /// The number.
@@ -149,22 +128,14 @@ pub enum Claim {
     },
     /// This digit makes the number a multiple of a target, and wins.
     Completes(Multiple),
-    /// No digit makes the number divisible now.
-    NoDigitCompletes {
-        /// The target.
-        target: Natural,
-    },
+    /// No digit makes the number divisible by this target now.
+    NoDigitCompletes(Natural),
     /// After this digit the opponent cannot make the number divisible either, and there will always
     /// be such a digit.
-    SafeDigit {
-        /// The digit.
-        digit: Digit,
-    },
-    /// Whatever digit comes first, the opponent completes the number with the next.
-    EveryDigitLoses {
-        /// For each digit, the multiple that the opponent makes.
-        multiples: Vec<Multiple>,
-    },
+    SafeDigit(Digit),
+    /// Whatever digit comes first, the opponent completes the number with the next: the multiple for
+    /// each digit.
+    EveryDigitLoses(Vec<Multiple>),
     /// Completing the number loses, and there is always a digit that does not, such as this one.
     NeverForced {
         /// The target.
@@ -180,10 +151,7 @@ pub enum Claim {
         by: EndedBy,
     },
     /// This move wins.
-    Wins {
-        /// The move.
-        made: Move,
-    },
+    Wins(Move),
     /// You can win.
     CanWin,
     /// Every move loses.
@@ -204,16 +172,11 @@ pub enum Claim {
         /// How many moves there are in all, where that was counted.
         total: Option<usize>,
     },
-    /// Neither player can force a win before the maximum length; this move keeps it so.
-    KeepsDraw {
-        /// The move, if it is known.
-        made: Option<Move>,
-    },
-    /// Neither player can force a win; this move keeps it so, for ever.
-    KeepsEndless {
-        /// The move, if it is known.
-        made: Option<Move>,
-    },
+    /// Neither player can force a win before the maximum length; this move, if it is known, keeps it
+    /// so.
+    KeepsDraw(Option<Move>),
+    /// Neither player can force a win; this move, if it is known, keeps it so, for ever.
+    KeepsEndless(Option<Move>),
     /// Only the remainder matters, and what it is.
     Remainder {
         /// The target.
@@ -236,11 +199,8 @@ pub enum Claim {
     BySearch,
     /// What a proof by search consists of.
     SearchProof,
-    /// The value is not known.
-    Unknown {
-        /// Why.
-        why: &'static str,
-    },
+    /// The value is not known: the search was not finished.
+    Unknown,
 }
 
 /// What ended a game.

@@ -121,7 +121,7 @@ fn divide(
         // Not factored, but composite: in the plain game that is enough to know who wins.
         return (normal && !passes && numbers.len() == 1).then(|| Closed {
             assessment: Assessment::theorem(Value::Win, Some(1), None),
-            reason: Reason::Composite { number: numbers[0].clone() },
+            reason: Reason::Composite(numbers[0].clone()),
         });
     };
     let heaps: Vec<u32> = sizes
@@ -172,7 +172,7 @@ fn either(number: &Natural, normal: bool, budget: Budget<'_>) -> Option<Closed> 
                 winning: take(0, Op::Divide, number / prime),
                 prime: prime.clone(),
             },
-            None => Reason::Composite { number: number.clone() },
+            None => Reason::Composite(number.clone()),
         };
         return Some(Closed { assessment: Assessment::theorem(Value::Win, Some(1), None), reason });
     }
@@ -210,45 +210,38 @@ pub(crate) fn subtract_is_lost(number: &Natural) -> bool {
     twos == 0 || (twos + 1 == number.bits() && twos % 2 == 1)
 }
 
-/// The nimber of `2^twos * odd` in the game of subtraction; `odd` is `None` where it is 17 or more.
-pub fn subtract_nimber(twos: u32, odd: Option<u32>) -> u32 {
+/// The nimber of `2^twos * odd` in the game of subtraction. Odd parts from 17 on are all alike.
+fn nimber_of_parts(twos: u32, odd: u64) -> u32 {
     const FIVE: [u32; 6] = [0, 1, 3, 4, 3, 6];
     const THREE: [u32; 6] = [0, 2, 3, 4, 3, 6];
     match odd {
-        Some(1) => match twos {
+        1 => match twos {
             0 => 0,
             4 => 2,
             twos if twos % 2 == 1 => 0,
             twos => twos - 1,
         },
-        Some(3) => THREE.get(twos as usize).copied().unwrap_or_else(|| twos - 2),
-        Some(5) => FIVE.get(twos as usize).copied().unwrap_or(twos + 2),
-        Some(7 | 9 | 11 | 15) if twos > 2 => twos + 1,
-        Some(13) if twos > 3 => twos + 1,
+        3 => THREE.get(twos as usize).copied().unwrap_or_else(|| twos - 2),
+        5 => FIVE.get(twos as usize).copied().unwrap_or(twos + 2),
+        7 | 9 | 11 | 15 if twos > 2 => twos + 1,
+        13 if twos > 3 => twos + 1,
         _ => twos,
     }
 }
 
 /// The nimber of a number of 64 bits in the game of subtraction.
 pub fn subtract_nimber_u64(number: u64) -> u32 {
-    if number == 0 {
-        return 0;
-    }
     let twos = number.trailing_zeros();
-    let odd = number >> twos;
-    subtract_nimber(twos, (odd < 17).then(|| u32::try_from(odd).unwrap_or(0)))
+    // All 64 bits of 0 are zeros.
+    number.checked_shr(twos).map_or(0, |odd| nimber_of_parts(twos, odd))
 }
 
 /// The nimber of a number of any size in the game of subtraction.
 pub(crate) fn subtract_nimber_of(number: &Natural) -> u32 {
-    let twos = number.trailing_zeros();
-    let odd = if number.bits() - twos <= 5 {
-        (number / &Natural::from(2_u64).pow(u32::try_from(twos).unwrap_or(u32::MAX))).to_u64()
-    } else {
-        None
-    };
-    let odd = odd.filter(|odd| *odd < 17).and_then(|odd| u32::try_from(odd).ok());
-    subtract_nimber(u32::try_from(twos).unwrap_or(u32::MAX), odd)
+    let twos = u32::try_from(number.trailing_zeros()).unwrap_or(u32::MAX);
+    let is_word = number.bits() - u64::from(twos) <= 64;
+    let odd = if is_word { (number / &Natural::from(2_u64).pow(twos)).to_u64() } else { None };
+    nimber_of_parts(twos, odd.unwrap_or(u64::MAX))
 }
 
 /// Subtracting, one number or several: nimbers from the powers of two alone.
@@ -335,7 +328,7 @@ fn digits_normal(
         },
         None => Closed {
             assessment: Assessment::theorem(Value::Loss, Some(2), None),
-            reason: Reason::EveryDigitLoses { target: target.clone() },
+            reason: Reason::EveryDigitLoses(target.clone()),
         },
     }
 }

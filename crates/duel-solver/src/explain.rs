@@ -37,7 +37,7 @@ impl Reason {
     fn short(&self, position: &Position, depth: Depth) -> Vec<Claim> {
         match self {
             Reason::Over => vec![over(position)],
-            Reason::Composite { number } => vec![Claim::Composite { number: number.clone() }],
+            Reason::Composite(number) => vec![Claim::Composite(number.clone())],
             Reason::Nim { numbers, pass, normal, winning } => {
                 nim(numbers, *pass == Some(true), *normal, winning.as_ref())
             }
@@ -45,7 +45,7 @@ impl Reason {
                 vec![Claim::LeavesPrime { made: winning.clone(), prime: prime.clone() }]
             }
             Reason::EitherMisere { number, winning: None } => {
-                vec![Claim::Unlucky { number: number.clone() }]
+                vec![Claim::Unlucky(number.clone())]
             }
             Reason::EitherMisere { winning: Some(winning), .. } => {
                 let left = left_after(position, winning);
@@ -62,18 +62,17 @@ impl Reason {
             Reason::Complete { target, digit } => {
                 vec![Claim::Completes(multiple(position, vec![*digit], target))]
             }
-            Reason::SafeDigit { target, safe } => vec![
-                Claim::NoDigitCompletes { target: target.clone() },
-                Claim::SafeDigit { digit: *safe },
-            ],
-            Reason::EveryDigitLoses { target } => {
-                vec![Claim::EveryDigitLoses { multiples: completions(position, target) }]
+            Reason::SafeDigit { target, safe } => {
+                vec![Claim::NoDigitCompletes(target.clone()), Claim::SafeDigit(*safe)]
+            }
+            Reason::EveryDigitLoses(target) => {
+                vec![Claim::EveryDigitLoses(completions(position, target))]
             }
             Reason::NeverForced { target, safe } => {
                 vec![Claim::NeverForced { target: target.clone(), digit: *safe }]
             }
             Reason::Searched { .. } => self.searched(position, depth),
-            Reason::Unknown { why } => vec![Claim::Unknown { why }],
+            Reason::Unknown => vec![Claim::Unknown],
         }
     }
 
@@ -85,23 +84,23 @@ impl Reason {
             (Value::Win, None) => vec![Claim::CanWin],
             (Value::Win, Some(best)) => match position.after(best) {
                 Ok(after) if after.is_over() => vec![wins_at_once(position, best, &after)],
-                _ if lines.is_empty() => vec![Claim::Wins { made: best.clone() }],
+                _ if lines.is_empty() => vec![Claim::Wins(best.clone())],
                 _ => {
                     let made = best.clone();
-                    vec![Claim::Wins { made: made.clone() }, Claim::Answers { made, lines, total }]
+                    vec![Claim::Wins(made.clone()), Claim::Answers { made, lines, total }]
                 }
             },
             (Value::Loss, _) if lines.is_empty() => vec![Claim::EveryMoveLoses],
             (Value::Loss, _) => vec![Claim::EveryMoveLoses, Claim::Refutations { lines, total }],
-            (Value::Draw, best) => vec![Claim::KeepsDraw { made: best.clone() }],
-            (Value::Endless, best) => vec![Claim::KeepsEndless { made: best.clone() }],
+            (Value::Draw, best) => vec![Claim::KeepsDraw(best.clone())],
+            (Value::Endless, best) => vec![Claim::KeepsEndless(best.clone())],
         }
     }
 
     fn idea(&self, position: &Position) -> Vec<Claim> {
         match self {
             Reason::Nim { numbers, pass, normal, .. } => {
-                let counted = Claim::PrimeFactors { numbers: numbers.clone() };
+                let counted = Claim::PrimeFactors(numbers.clone());
                 let said = self.short(position, Depth::Child).contains(&counted);
                 let nim = if *normal { Theorem::DivideIsNim } else { Theorem::DivideIsMisereNim };
                 let pass = (*pass == Some(true)).then_some(Claim::Theorem(Theorem::PassIsHeap));
@@ -116,7 +115,7 @@ impl Reason {
                 ]
             }
             Reason::SubtractSum { numbers, .. } => {
-                let nimbers = Claim::Nimbers { numbers: numbers.clone() };
+                let nimbers = Claim::Nimbers(numbers.clone());
                 let said = self.short(position, Depth::Child).contains(&nimbers);
                 let nimbers = (!said).then_some(nimbers);
                 nimbers.into_iter().chain([Claim::Theorem(Theorem::NimbersAdd)]).collect()
@@ -135,7 +134,7 @@ impl Reason {
             Reason::EitherMisere { .. } => vec![Claim::Theorem(Theorem::UnluckyNumbers)],
             Reason::NeverForced { .. } => vec![Claim::Theorem(Theorem::NotEveryDigit)],
             Reason::Searched { .. } => vec![Claim::BySearch],
-            Reason::EveryDigitLoses { .. } | Reason::Over | Reason::Unknown { .. } => Vec::new(),
+            Reason::EveryDigitLoses(_) | Reason::Over | Reason::Unknown => Vec::new(),
         }
     }
 
@@ -184,13 +183,13 @@ fn nim(numbers: &[Factorization], spare: bool, normal: bool, winning: Option<&Mo
         ([_], false, Some(made), false) => {
             vec![Claim::LeavesTwoPrimes { left: left(made), made: made.clone() }]
         }
-        ([only], false, None, _) => vec![Claim::IsTwoPrimes { number: only.number().clone() }],
+        ([only], false, None, _) => vec![Claim::IsTwoPrimes(only.number().clone())],
         _ => {
             let plan = nim_plan(numbers, spare, normal, winning);
             if let Claim::MovesLeft { .. } = plan {
                 return vec![plan];
             }
-            vec![Claim::PrimeFactors { numbers: numbers.to_vec() }, plan]
+            vec![Claim::PrimeFactors(numbers.to_vec()), plan]
         }
     }
 }
@@ -270,13 +269,13 @@ fn subtract(number: &Natural, winning: Option<&Move>) -> Claim {
                 Claim::LeavesOdd { made, left }
             }
         }
-        _ if number.is_even() => Claim::OddPowerOfTwo { number },
-        _ => Claim::Odd { number },
+        _ if number.is_even() => Claim::OddPowerOfTwo(number),
+        _ => Claim::Odd(number),
     }
 }
 
 fn subtract_sum(numbers: &[(Natural, u32)], winning: Option<&Move>) -> Vec<Claim> {
-    let worth = Claim::Nimbers { numbers: numbers.to_vec() };
+    let worth = Claim::Nimbers(numbers.to_vec());
     let balanced = numbers.iter().fold(0, |sum, (_, nimber)| sum ^ nimber) == 0;
     if winning.is_none() && !balanced {
         return vec![worth, Claim::CanBalance];

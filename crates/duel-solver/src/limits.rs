@@ -120,11 +120,6 @@ impl Meter<'_> {
         }
     }
 
-    /// Whether the search has to stop.
-    pub fn is_stopped(&self) -> bool {
-        self.stopped
-    }
-
     /// How much work was done: one unit for each position visited, and one for every two moves
     /// listed there.
     pub fn work(&self) -> u64 {

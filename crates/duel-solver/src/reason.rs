@@ -27,10 +27,7 @@ pub enum Reason {
     /// The game is over.
     Over,
     /// The number is composite, though its factors are not known: some move leaves a prime.
-    Composite {
-        /// The number.
-        number: Natural,
-    },
+    Composite(Natural),
     /// Dividing is Nim on the numbers of prime factors.
     Nim {
         /// The numbers, split.
@@ -98,11 +95,8 @@ pub enum Reason {
         /// The digit.
         safe: Digit,
     },
-    /// Each digit that may come first lets the opponent complete the number.
-    EveryDigitLoses {
-        /// The target.
-        target: Natural,
-    },
+    /// Each digit that may come first lets the opponent complete the number, by this target.
+    EveryDigitLoses(Natural),
     /// Neither player can be forced to complete the number.
     NeverForced {
         /// The target.
@@ -122,11 +116,8 @@ pub enum Reason {
         /// How many such moves there are in all; `None` if they were not counted.
         total: Option<usize>,
     },
-    /// Nothing is known.
-    Unknown {
-        /// Why.
-        why: &'static str,
-    },
+    /// Nothing is known: the search was not finished within its limits.
+    Unknown,
 }
 
 impl Reason {
@@ -148,7 +139,7 @@ impl Reason {
             | Reason::EveryDigitLoses { .. }
             | Reason::NeverForced { .. }
             | Reason::Searched { .. }
-            | Reason::Unknown { .. } => None,
+            | Reason::Unknown => None,
         }
     }
 

@@ -364,12 +364,6 @@ pub(crate) fn worth_of_cap(cap: Cap, second: bool) -> Value {
     }
 }
 
-impl From<Solved> for (Value, u32) {
-    fn from(solved: Solved) -> (Value, u32) {
-        (solved.value, solved.plies)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

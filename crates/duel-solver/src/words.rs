@@ -15,7 +15,7 @@ impl Claim {
         let misere = position.rules().last_mover() == LastMover::Loses;
         match self {
             Claim::Over { by, result } => over(*by, *result),
-            Claim::Composite { number } => format!(
+            Claim::Composite(number) => format!(
                 "{number} is not a prime, so it has a prime factor, even if it has not been found \
                  yet. Divide so that just that prime is left: your opponent cannot move."
             ),
@@ -29,11 +29,11 @@ impl Claim {
                  prime, you cannot move then, and here that wins.",
                 doing(position, made)
             ),
-            Claim::IsTwoPrimes { number } => format!(
+            Claim::IsTwoPrimes(number) => format!(
                 "{number} is a product of two primes. You can only leave a prime; your opponent \
                  cannot move then, and here that wins."
             ),
-            Claim::PrimeFactors { numbers } => {
+            Claim::PrimeFactors(numbers) => {
                 let but_by_1 = if position.can_pass() { " (but by 1)" } else { "" };
                 let times = and(numbers.iter().map(divisions));
                 let which = if numbers.len() == 1 { "the number" } else { "the numbers" };
@@ -64,7 +64,7 @@ impl Claim {
             Claim::BalanceMisere { made, heaps, pass } => {
                 balance_misere(position, made.as_ref(), &counts(heaps, *pass))
             }
-            Claim::Nimbers { numbers } => {
+            Claim::Nimbers(numbers) => {
                 let worth = |(number, nimber): &(Natural, u32)| {
                     format!("{number} is worth a heap of {nimber}")
                 };
@@ -79,7 +79,7 @@ impl Claim {
                  an unlucky one again.",
                 doing(position, made)
             ),
-            Claim::Unlucky { number } => format!(
+            Claim::Unlucky(number) => format!(
                 "{number} is an unlucky number. Whatever you do leaves a prime, on which your \
                  opponent cannot move and so wins, or a number from which your opponent can leave \
                  you an unlucky one again."
@@ -96,12 +96,12 @@ impl Claim {
                  is not a power of two, from which you can leave an odd one.",
                 doing(position, made)
             ),
-            Claim::Odd { number } => format!(
+            Claim::Odd(number) => format!(
                 "{number} is odd. All its divisors are odd, so whatever you take away leaves an \
                  even number that is not a power of two. Your opponent takes an odd divisor from \
                  it and gives you an odd number again."
             ),
-            Claim::OddPowerOfTwo { number } => format!(
+            Claim::OddPowerOfTwo(number) => format!(
                 "{number} is a power of two with an odd exponent: multiply 2 by 4 again and again, \
                  and you meet it. If you take half, your opponent takes half again; if you take \
                  less, your opponent gets an even number that is not a power of two, and leaves \
@@ -120,15 +120,15 @@ impl Claim {
                     .unwrap_or_else(|| format!("{} divides the number then", multiple.target));
                 format!("Append {}: {product}, and you have won.", appended(multiple))
             }
-            Claim::NoDigitCompletes { target } => {
+            Claim::NoDigitCompletes(target) => {
                 format!("No digit makes the number divisible by {target} now.")
             }
-            Claim::SafeDigit { digit } => format!(
+            Claim::SafeDigit(digit) => format!(
                 "But after {} your opponent cannot make it divisible either, and there will always \
                  be such a safe digit. So neither of you can force a win.",
                 digit.to_char()
             ),
-            Claim::EveryDigitLoses { multiples } => {
+            Claim::EveryDigitLoses(multiples) => {
                 let line = |multiple: &Multiple| match product(multiple) {
                     Some(product) => product,
                     None => appended(multiple),
@@ -144,7 +144,7 @@ impl Claim {
                 digit.to_char()
             ),
             Claim::WinsAtOnce { made, by } => wins_at_once(position, made, *by),
-            Claim::Wins { made } => format!("{}: that wins.", doing(position, made)),
+            Claim::Wins(made) => format!("{}: that wins.", doing(position, made)),
             Claim::CanWin => "You can win.".to_owned(),
             Claim::EveryMoveLoses => "Every move loses.".to_owned(),
             Claim::Answers { made, lines, total } => {
@@ -156,19 +156,19 @@ impl Claim {
                 let (lines, more) = answers(position, lines, *total, "you have lost");
                 format!("Of your moves, {lines}{more}.")
             }
-            Claim::KeepsDraw { made: Some(made) } => format!(
+            Claim::KeepsDraw(Some(made)) => format!(
                 "Neither of you can force a win before the maximum length. {}: that keeps it so.",
                 doing(position, made)
             ),
-            Claim::KeepsDraw { made: None } => {
+            Claim::KeepsDraw(None) => {
                 "Neither of you can force a win before the maximum length.".to_owned()
             }
-            Claim::KeepsEndless { made: Some(made) } => format!(
+            Claim::KeepsEndless(Some(made)) => format!(
                 "Neither of you can force a win. {}: that is safe, and there is always a safe move \
                  after it.",
                 doing(position, made)
             ),
-            Claim::KeepsEndless { made: None } => "Neither of you can force a win.".to_owned(),
+            Claim::KeepsEndless(None) => "Neither of you can force a win.".to_owned(),
             Claim::Remainder { target, residue } => {
                 format!("Only the remainder by {target} matters: it is {residue} now.")
             }
@@ -186,7 +186,9 @@ impl Claim {
                  down, and can be checked with the rules alone."
                     .to_owned()
             }
-            Claim::Unknown { why } => format!("Not known: {why}."),
+            Claim::Unknown => {
+                "Not known: the search was not finished within its limits.".to_owned()
+            }
         }
     }
 }

@@ -227,9 +227,7 @@ impl Insights {
             let certificate =
                 certificate::prove(&mut solver, &position, Limits::time(2 * PATIENCE))
                     .map_err(unproved)?;
-            let mut text = Vec::new();
-            certificate.write_to(&mut text).map_err(|error| error.to_string())?;
-            Ok(text)
+            Ok(certificate.to_string().into_bytes())
         });
         proved.await.map_err(|Busy| NoProof::Busy)?.map_err(NoProof::Unproved)
     }

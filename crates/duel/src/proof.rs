@@ -29,11 +29,8 @@ pub(crate) fn prove(text: &str, emit: Option<&Path>, time: &str) -> Result<(), S
     };
     let certificate =
         certificate::prove(&mut Solver::default(), &position, limits).map_err(unproved)?;
-    let mut text = Vec::new();
-    certificate.write_to(&mut text)?;
-    let Some(path) = emit else {
-        return console::say(&String::from_utf8_lossy(&text));
-    };
+    let text = certificate.to_string();
+    let Some(path) = emit else { return console::say(&text) };
     let about = |error: io::Error| format!("{}: {error}", path.display());
     let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| {
         if error.kind() == io::ErrorKind::AlreadyExists {
@@ -42,7 +39,9 @@ pub(crate) fn prove(text: &str, emit: Option<&Path>, time: &str) -> Result<(), S
             Stop::Failed(about(error))
         }
     })?;
-    file.write_all(&text).and_then(|()| file.sync_all()).map_err(|e| Stop::Failed(about(e)))?;
+    file.write_all(text.as_bytes())
+        .and_then(|()| file.sync_all())
+        .map_err(|error| Stop::Failed(about(error)))?;
     let position = console::abbreviated(&position.to_string());
     console::note(&format!(
         "{position} is {}: {} positions with replies, {} bytes. Check it with: duel verify {}",

@@ -177,7 +177,7 @@ pub(crate) fn explain(text: &str, effort: &Effort) -> Result<(), Stop> {
     let reason = analysis.reason.words(&position, effort.depth());
     console::say_abbreviated(&format!("{}\n{reason}\n", verdict(&analysis.known)))?;
     match &analysis.reason {
-        Reason::Unknown { .. } => console::note(MORE_TIME),
+        Reason::Unknown => console::note(MORE_TIME),
         Reason::Searched { .. } if effort.depth() == Depth::Proof => console::note(&format!(
             "`duel prove {position} --emit FILE` writes the strategy down, and `duel verify FILE` \
              checks it."
@@ -335,7 +335,7 @@ fn readable(position: &Position, analysis: &Analysis, depth: Depth) -> String {
 fn reason(position: &Position, analysis: &Analysis, depth: Depth) -> String {
     let words = analysis.reason.words(position, depth);
     match analysis.reason {
-        Reason::Unknown { .. } => format!("{words} {MORE_TIME}"),
+        Reason::Unknown => format!("{words} {MORE_TIME}"),
         _ => words,
     }
 }

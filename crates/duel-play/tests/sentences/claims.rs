@@ -27,7 +27,7 @@ pub(crate) fn check(oracle: &mut Oracle, at: &Position, claim: &Claim) {
             };
             assert_eq!(at.outcome(), Some(outcome));
         }
-        Claim::Composite { number } => {
+        Claim::Composite(number) => {
             assert_eq!(numbers(at), [small(number)]);
             let factors = prime_factors(small(number));
             assert!(factors.len() > 1);
@@ -49,14 +49,14 @@ pub(crate) fn check(oracle: &mut Oracle, at: &Position, claim: &Claim) {
                 assert!(is_prime(numbers(&child)[0]) && has_won(&child, you));
             }
         }
-        Claim::IsTwoPrimes { number } => {
+        Claim::IsTwoPrimes(number) => {
             assert_eq!(numbers(at), [small(number)]);
             assert_eq!(prime_factors(small(number)).len(), 2);
             for child in children(at) {
                 assert!(is_prime(numbers(&child)[0]) && has_won(&child, you.other()));
             }
         }
-        Claim::PrimeFactors { numbers: split } => {
+        Claim::PrimeFactors(split) => {
             let all: Vec<u64> = split.iter().map(|factors| small(factors.number())).collect();
             assert_eq!(all, numbers(at));
             for factors in split {
@@ -124,7 +124,7 @@ pub(crate) fn check(oracle: &mut Oracle, at: &Position, claim: &Claim) {
                 assert!(children(&child).iter().any(is_good));
             }
         }
-        Claim::Nimbers { numbers: claimed } => {
+        Claim::Nimbers(claimed) => {
             let all: Vec<u64> = claimed.iter().map(|(number, _)| small(number)).collect();
             assert_eq!(all, numbers(at));
             for (number, nimber) in claimed {
@@ -136,7 +136,7 @@ pub(crate) fn check(oracle: &mut Oracle, at: &Position, claim: &Claim) {
             assert_eq!(numbers(&after), [small(left)]);
             check_unlucky(oracle, &after);
         }
-        Claim::Unlucky { number } => {
+        Claim::Unlucky(number) => {
             assert_eq!(numbers(at), [small(number)]);
             check_unlucky(oracle, at);
         }
@@ -153,11 +153,11 @@ pub(crate) fn check(oracle: &mut Oracle, at: &Position, claim: &Claim) {
             assert_eq!(small(left) * 2, small(number));
             check_power_of_two(oracle, &after);
         }
-        Claim::Odd { number } => {
+        Claim::Odd(number) => {
             assert_eq!(numbers(at), [small(number)]);
             check_odd(oracle, at);
         }
-        Claim::OddPowerOfTwo { number } => {
+        Claim::OddPowerOfTwo(number) => {
             assert_eq!(numbers(at), [small(number)]);
             check_power_of_two(oracle, at);
         }
@@ -180,12 +180,12 @@ pub(crate) fn check(oracle: &mut Oracle, at: &Position, claim: &Claim) {
         Claim::NoDigitCompletes { .. } => {
             assert!(children(at).iter().all(|child| ended_by(child) != EndedBy::Divisible));
         }
-        Claim::SafeDigit { digit } => {
+        Claim::SafeDigit(digit) => {
             let after = at.after(&Move::Append(*digit)).unwrap();
             assert!(!after.is_over() && children(&after).iter().all(|child| !child.is_over()));
             assert_eq!(oracle.worth(&after), Worth::Endless);
         }
-        Claim::EveryDigitLoses { multiples } => {
+        Claim::EveryDigitLoses(multiples) => {
             let first: Vec<Move> =
                 multiples.iter().map(|multiple| Move::Append(multiple.digits[0])).collect();
             assert_eq!(first, moves(at));
@@ -204,7 +204,7 @@ pub(crate) fn check(oracle: &mut Oracle, at: &Position, claim: &Claim) {
             assert!(has_won(&after, you));
             assert_eq!(ended_by(&after), *by);
         }
-        Claim::Wins { made } => assert!(oracle.wins(at, made)),
+        Claim::Wins(made) => assert!(oracle.wins(at, made)),
         Claim::CanWin | Claim::CanBalance => assert_eq!(oracle.worth(at), Worth::Won),
         Claim::EveryMoveLoses => assert_eq!(oracle.worth(at), Worth::Lost),
         Claim::Answers { made, lines, total } => {
@@ -212,8 +212,8 @@ pub(crate) fn check(oracle: &mut Oracle, at: &Position, claim: &Claim) {
             check_answers(oracle, &after, lines, *total);
         }
         Claim::Refutations { lines, total } => check_answers(oracle, at, lines, *total),
-        Claim::KeepsDraw { made } => check_keeps(oracle, at, made.as_ref(), Worth::Drawn),
-        Claim::KeepsEndless { made } => check_keeps(oracle, at, made.as_ref(), Worth::Endless),
+        Claim::KeepsDraw(made) => check_keeps(oracle, at, made.as_ref(), Worth::Drawn),
+        Claim::KeepsEndless(made) => check_keeps(oracle, at, made.as_ref(), Worth::Endless),
         Claim::Remainder { target, residue } => check_remainder(at, target, residue),
         Claim::PowerOfTwo { number, twos } => {
             assert_eq!(numbers(at), [small(number)]);
@@ -222,7 +222,7 @@ pub(crate) fn check(oracle: &mut Oracle, at: &Position, claim: &Claim) {
         Claim::Theorem(theorem) => check_theorem(oracle, at, *theorem),
         // A proof is read, not evaluated; what it proves is claimed beside it.
         Claim::Proof(_) | Claim::BySearch | Claim::SearchProof => {}
-        Claim::Unknown { .. } => panic!("unknown within no limits"),
+        Claim::Unknown => panic!("unknown within no limits"),
     }
 }
 

@@ -3,7 +3,7 @@
 use duel_core::{Board, Move, Outcome, Position};
 use duel_numbers::{Budget, Factorization, Natural};
 
-use super::{Body, Certificate};
+use super::Certificate;
 use crate::{reason::Reason, solver::theorem, value::Value};
 
 /// How many moves are tried for one that ends the game.
@@ -13,22 +13,17 @@ const TRIED: usize = 10_000;
 pub(super) fn argue(position: &Position) -> Option<Certificate> {
     let closed = theorem(position)?;
     let value = closed.assessment.value?;
-    let with = |plies: Option<u32>, lines: Vec<String>| {
-        Some(Certificate { position: position.clone(), value, plies, body: Body::Argument(lines) })
-    };
-    let alone = |name: &str| with(None, vec![format!("argument {name}")]);
+    let alone = |argument: &str| Some(argued(position, value, None, argument, Vec::new()));
     match &closed.reason {
         Reason::Over => over(position),
-        Reason::Composite { .. } => with(Some(1), vec!["argument composite".to_owned()]),
+        Reason::Composite(_) => Some(argued(position, value, Some(1), "composite", Vec::new())),
         Reason::LeavePrime { winning, .. }
         | Reason::TakeAll { winning, .. }
         | Reason::LeavePrimeByOne { winning, .. } => ending(position, winning),
         Reason::Complete { digit, .. } => ending(position, &Move::Append(*digit)),
         Reason::Nim { winning, .. } => nim(position, value, winning.as_ref()),
         Reason::EitherMisere { .. } => {
-            let mut lines = vec!["argument either-misere".to_owned()];
-            lines.extend(factors(position)?);
-            with(None, lines)
+            Some(argued(position, value, None, "either-misere", factors(position)?))
         }
         Reason::Subtract { winning: Some(winning), .. } => {
             alone(&format!("subtract {}", position.write_move(winning)))
@@ -40,6 +35,19 @@ pub(super) fn argue(position: &Position) -> Option<Certificate> {
     }
 }
 
+/// The certificate of an argument, with the lines of factors that it refers to.
+fn argued(
+    position: &Position,
+    value: Value,
+    plies: Option<u32>,
+    argument: &str,
+    factors: Vec<String>,
+) -> Certificate {
+    let mut lines = factors;
+    lines.insert(0, format!("argument {argument}"));
+    Certificate::new(position, value, plies, 0, &lines)
+}
+
 /// The certificate of a finished game.
 pub(super) fn over(position: &Position) -> Option<Certificate> {
     let value = match position.outcome()? {
@@ -47,12 +55,7 @@ pub(super) fn over(position: &Position) -> Option<Certificate> {
         Outcome::Won(_) => Value::Loss,
         Outcome::Nobody => Value::Draw,
     };
-    Some(Certificate {
-        position: position.clone(),
-        value,
-        plies: Some(0),
-        body: Body::Argument(vec!["argument over".to_owned()]),
-    })
+    Some(argued(position, value, Some(0), "over", Vec::new()))
 }
 
 /// The certificate of a move that wins at once, if there is one.
@@ -63,11 +66,9 @@ pub(super) fn ends(position: &Position) -> Option<Certificate> {
 /// The certificate of this move, if it wins at once.
 fn ending(position: &Position, made: &Move) -> Option<Certificate> {
     let after = position.after(made).ok()?;
-    (after.outcome() == Some(Outcome::Won(position.turn()))).then(|| Certificate {
-        position: position.clone(),
-        value: Value::Win,
-        plies: Some(1),
-        body: Body::Argument(vec![format!("argument ends {}", position.write_move(made))]),
+    (after.outcome() == Some(Outcome::Won(position.turn()))).then(|| {
+        let ends = format!("ends {}", position.write_move(made));
+        argued(position, Value::Win, Some(1), &ends, Vec::new())
     })
 }
 
@@ -77,14 +78,7 @@ fn nim(position: &Position, value: Value, winning: Option<&Move>) -> Option<Cert
     }
     debug_assert!(winning.is_some() == (value == Value::Win));
     let reply = winning.map_or(String::new(), |reply| format!(" {}", position.write_move(reply)));
-    let mut lines = vec![format!("argument nim{reply}")];
-    lines.extend(factors(position)?);
-    Some(Certificate {
-        position: position.clone(),
-        value,
-        plies: None,
-        body: Body::Argument(lines),
-    })
+    Some(argued(position, value, None, &format!("nim{reply}"), factors(position)?))
 }
 
 /// A line with the factors of each number.

@@ -1,11 +1,11 @@
 //! Strategies: every position that can arise on one player's turn, with one reply each.
 
-use std::{collections::HashMap, sync::atomic::Ordering, time::Instant};
+use std::collections::HashMap;
 
 use duel_core::{Board, Choice, Move, Outcome, Pass, Position, Reuse, Seat, Take};
 use duel_numbers::{Budget, Natural};
 
-use super::{MAX_BYTES, ProveError, StrategyEntry};
+use super::{MAX_BYTES, ProveError};
 use crate::{
     limits::{Limits, Meter},
     solver::Solver,
@@ -108,21 +108,20 @@ impl<'s, 'l> Explorer<'s, 'l> {
         loop {
             let found =
                 self.solver.solve_value(position, Limits { nodes: Some(nodes), ..self.limits });
-            let late = self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-            let cancelled = self.limits.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed));
-            if found.is_some() || late || cancelled || nodes == most {
+            if found.is_some() || self.limits.is_spent() || nodes == most {
                 return found;
             }
             nodes = nodes.saturating_mul(8).min(most);
         }
     }
 
-    /// The entries for a player, and how many plies the game can last.
+    /// Adds the entries for a player, a line each; how many plies the game can last.
     pub(super) fn explore(
         &mut self,
         seat: Seat,
         goal: Goal,
-    ) -> Result<(Vec<StrategyEntry>, u32), ProveError> {
+        lines: &mut Vec<String>,
+    ) -> Result<u32, ProveError> {
         let mut meter = self.limits.meter();
         let mut part = PlayerStrategy {
             seat,
@@ -153,7 +152,13 @@ impl<'s, 'l> Explorer<'s, 'l> {
         }
         let ranks = if goal == Goal::NotLose { vec![0; part.spots.len()] } else { part.ranks()? };
         let longest = first.iter().map(|place| ranks[*place]).max().unwrap_or(0);
-        Ok((part.entries(&ranks), longest + u32::from(!mine)))
+        lines.extend(part.spots.into_iter().zip(ranks).filter_map(|(spot, rank)| {
+            let reply = spot.position.write_move(spot.reply.as_ref()?);
+            let rank = if goal == Goal::NotLose { String::new() } else { format!(" {rank}") };
+            let state = if spot.state.is_empty() { "." } else { &spot.state };
+            Some(format!("{state} {reply}{rank}"))
+        }));
+        Ok(longest + u32::from(!mine))
     }
 
     /// The reply that is best for a short proof: the quickest where that is wanted, and then the
@@ -299,18 +304,6 @@ impl PlayerStrategy<'_, '_> {
             }
         }
         Ok(ranks)
-    }
-
-    fn entries(self, ranks: &[u32]) -> Vec<StrategyEntry> {
-        self.spots
-            .into_iter()
-            .zip(ranks)
-            .filter_map(|(spot, rank)| {
-                let reply = spot.position.write_move(spot.reply.as_ref()?);
-                let state = if spot.state.is_empty() { ".".to_owned() } else { spot.state };
-                Some(StrategyEntry { state, reply, rank: *rank })
-            })
-            .collect()
     }
 }
 

@@ -10,7 +10,6 @@
 ///
 /// assert!(UsedRules::FACTOR.allows(12, 12));
 /// assert!(!UsedRules::FACTOR_NO_WHOLE.allows(12, 12));
-/// assert!(!UsedRules::SUBTRACT_ONCE.allows(12, 1));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(clippy::struct_excessive_bools, reason = "four independent rules, each with its name")]
@@ -30,8 +29,6 @@ impl UsedRules {
     pub const FACTOR: Self = Self { whole: true, one: true, root: false, misere: false };
     /// Book 004 with `no-whole`.
     pub const FACTOR_NO_WHOLE: Self = Self { whole: false, ..Self::FACTOR };
-    /// Book 002 with `once`: proper divisors only.
-    pub const SUBTRACT_ONCE: Self = Self { whole: false, one: false, root: false, misere: false };
 
     /// Whether the divisor `d` of `n` may be taken from `n` as long as it is unused.
     ///
