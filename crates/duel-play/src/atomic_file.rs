@@ -31,21 +31,3 @@ pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
     };
     File::open(folder)?.sync_all()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_file_is_replaced_whole_and_nothing_else_is_left() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("a.txt");
-        for text in ["one\n", "", "two\n"] {
-            write_whole(&file, text).unwrap();
-            assert_eq!(fs::read_to_string(&file).unwrap(), text);
-        }
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-        assert!(write_whole(&folder.path().join("none/a.txt"), "").is_err());
-        assert!(write_whole(Path::new("/"), "").is_err());
-    }
-}

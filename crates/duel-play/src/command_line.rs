@@ -116,30 +116,3 @@ fn split(typed: &str) -> Result<Vec<String>, CommandError> {
     words.extend(word);
     Ok(words)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_are_split_as_a_shell_would() {
-        let words = |typed: &str| split(typed).unwrap();
-        assert_eq!(words("  a  b\tc "), ["a", "b", "c"]);
-        assert_eq!(words("a'b c'd \"\" ''"), ["ab cd", "", ""]);
-        assert_eq!(words(r#""a\"b\\c\d" '\'"#), [r#"a"b\c\d"#, "\\"]);
-        assert_eq!(words(r"a\ b \' \\"), ["a b", "'", "\\"]);
-        assert_eq!(words("Зоя\u{3000}бот"), ["Зоя", "бот"]);
-    }
-
-    #[test]
-    fn what_is_no_command_is_refused() {
-        let error = |typed: &str| typed.parse::<CommandLine>().unwrap_err();
-        assert_eq!(error(""), CommandError::Nothing);
-        assert_eq!(error(" \t"), CommandError::Nothing);
-        assert_eq!(error("''"), CommandError::Nothing);
-        assert_eq!(error("a 'b"), CommandError::OpenQuote);
-        assert_eq!(error("a \"b\\"), CommandError::OpenQuote);
-        assert_eq!(error("a \\"), CommandError::OpenBackslash);
-        assert_eq!(error("a\0b"), CommandError::Zero);
-    }
-}

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::{
     deal::{Deal, Difficulty, deal, start},
-    dice::Dice,
+    dice::{Dice, fingerprint},
 };
 
 /// What the players ask for. Whatever is left out, the book decides.
@@ -151,7 +151,7 @@ impl Agreed {
     /// Book and rules are part of the seed, so that one seed tosses a coin of its own for each
     /// game.
     pub fn deal_at(&self, seed: u64, round: u32, difficulty: Difficulty) -> Deal {
-        let seed = seed ^ fnv1a(self.rules.to_string().as_bytes());
+        let seed = seed ^ fingerprint(&self.rules);
         let mut dice = Dice::seeded(seed.wrapping_add(u64::from(round) << 32));
         deal(self.book, self.rules, &mut dice, difficulty)
     }
@@ -160,13 +160,6 @@ impl Agreed {
     pub fn first_position(&self, numbers: Vec<Natural>) -> Result<Position, TermsError> {
         first_position(self.book, self.rules, numbers)
     }
-}
-
-/// The 64-bit FNV-1a hash, which is the same on every machine and in every version.
-fn fnv1a(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
 }
 
 fn first_position(

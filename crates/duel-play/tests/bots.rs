@@ -7,6 +7,7 @@ use duel_core::{Ending, HouseRule, Move, Outcome, Position, Rules, Seat, Seats};
 use duel_numbers::{Budget, Natural};
 use duel_play::{
     Bot, BotChoice, Dice, Draw, Event, Level, Player, PlayerKind, PlayerSpec, Session, Terms, Turn,
+    command_line::{CommandError, CommandLine},
     opponent,
 };
 use duel_solver::{Limits, Solver, Value};
@@ -340,4 +341,29 @@ fn each_level_beats_the_one_below() {
         // Forty-eight fair coins show thirty-one heads or more once in thirty tries.
         assert!(won >= 31, "{} beats {} in {won} games of 48", pair[1], pair[0]);
     }
+}
+
+#[test]
+fn words_are_split_as_a_shell_would() {
+    let words = |typed: &str| {
+        let line: CommandLine = typed.parse().unwrap();
+        [&[line.program().to_owned()], line.arguments()].concat()
+    };
+    assert_eq!(words("  a  b\tc "), ["a", "b", "c"]);
+    assert_eq!(words("a'b c'd \"\" ''"), ["ab cd", "", ""]);
+    assert_eq!(words(r#""a\"b\\c\d" '\'"#), [r#"a"b\c\d"#, "\\"]);
+    assert_eq!(words(r"a\ b \' \\"), ["a b", "'", "\\"]);
+    assert_eq!(words("Зоя\u{3000}бот"), ["Зоя", "бот"]);
+}
+
+#[test]
+fn what_is_no_command_is_refused() {
+    let error = |typed: &str| typed.parse::<CommandLine>().unwrap_err();
+    assert_eq!(error(""), CommandError::Nothing);
+    assert_eq!(error(" \t"), CommandError::Nothing);
+    assert_eq!(error("''"), CommandError::Nothing);
+    assert_eq!(error("a 'b"), CommandError::OpenQuote);
+    assert_eq!(error("a \"b\\"), CommandError::OpenQuote);
+    assert_eq!(error("a \\"), CommandError::OpenBackslash);
+    assert_eq!(error("a\0b"), CommandError::Zero);
 }

@@ -3,7 +3,9 @@
 use std::{fs, path::Path, time::Duration};
 
 use duel_core::{Conduct, Input, Record, Seats};
-use duel_play::{Journal, JournalError, Recovery, Store, StoreError, journal};
+use duel_play::{
+    Journal, JournalError, Recovery, Store, StoreError, atomic_file::write_whole, journal,
+};
 use tempfile::TempDir;
 
 fn game() -> Record {
@@ -165,4 +167,17 @@ fn a_file_that_is_too_large_is_refused_and_left_alone() {
     std::fs::write(&path, &text).unwrap();
     assert!(matches!(Journal::open(&path), Err(JournalError::Record { .. })));
     assert_eq!(std::fs::read(&path).unwrap(), text);
+}
+
+#[test]
+fn a_file_is_replaced_whole_and_nothing_else_is_left() {
+    let folder = folder();
+    let file = folder.path().join("a.txt");
+    for text in ["one\n", "", "two\n"] {
+        write_whole(&file, text).unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), text);
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    assert!(write_whole(&folder.path().join("none/a.txt"), "").is_err());
+    assert!(write_whole(Path::new("/"), "").is_err());
 }

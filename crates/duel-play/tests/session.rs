@@ -218,7 +218,51 @@ fn what_does_not_follow_is_refused_and_changes_nothing() {
 
 #[test]
 fn the_score_of_a_single_game_is_not_mentioned() {
-    let scoreboard = Scoreboard::new(["Ann".to_owned(), "Ben".to_owned()], Person::One);
-    let standing = scoreboard.standing(Verdict::Champion(Person::One));
+    let standing = scoreboard().standing(Verdict::Champion(Person::One));
     assert_eq!((standing.score, standing.verdict, standing.goes_on), (None, None, false));
+}
+
+fn scoreboard() -> Scoreboard {
+    Scoreboard::new(["Ann".to_owned(), "Ben".to_owned()], Person::One)
+}
+
+#[test]
+fn a_single_game_is_decided_by_itself() {
+    assert_eq!(scoreboard().count(Outcome::Won(Seat::Second)), Verdict::Champion(Person::Two));
+    assert_eq!(scoreboard().count(Outcome::Nobody), Verdict::Tied);
+}
+
+#[test]
+fn the_first_mover_alternates_and_wins_follow_the_person() {
+    let mut scoreboard = scoreboard();
+    (scoreboard.rounds, scoreboard.points) = (Some(3), 5);
+    assert_eq!(scoreboard.seats().first, "Ann");
+    assert_eq!(scoreboard.count(Outcome::Won(Seat::First)), Verdict::GoesOn);
+    scoreboard.next_round();
+    assert_eq!(scoreboard.seats().first, "Ben");
+    assert_eq!(scoreboard.count(Outcome::Won(Seat::First)), Verdict::GoesOn);
+    scoreboard.next_round();
+    assert_eq!((scoreboard.score(Person::One), scoreboard.score(Person::Two)), (5, 5));
+    assert_eq!(scoreboard.count(Outcome::Won(Seat::Second)), Verdict::Champion(Person::Two));
+}
+
+#[test]
+fn a_score_ends_the_match_early() {
+    let mut scoreboard = scoreboard();
+    (scoreboard.rounds, scoreboard.to) = (Some(9), Some(2));
+    assert_eq!(scoreboard.count(Outcome::Won(Seat::First)), Verdict::GoesOn);
+    scoreboard.next_round();
+    assert_eq!(scoreboard.count(Outcome::Won(Seat::Second)), Verdict::Champion(Person::One));
+}
+
+#[test]
+fn tags_bring_the_match_back() {
+    let mut scoreboard = scoreboard();
+    (scoreboard.to, scoreboard.points) = (Some(4), 2);
+    scoreboard.count(Outcome::Won(Seat::First));
+    scoreboard.next_round();
+    assert_eq!(
+        Scoreboard::resumed(&scoreboard.seats(), &scoreboard.tags(Some(7), false)),
+        scoreboard
+    );
 }

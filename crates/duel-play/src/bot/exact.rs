@@ -4,11 +4,11 @@ use std::time::{Duration, Instant};
 
 use duel_core::{Move, Position};
 use duel_numbers::Budget;
-use duel_solver::{Assessment, Limits, Solver, Value};
+use duel_solver::{Assessment, Limits, MoveValue, Solver, Value};
 
 use super::{
     candidates::{Candidates, factoring, pick, words},
-    lookahead::{BestMoves, Lookahead, is_late},
+    lookahead::{BestMoves, Lookahead},
     thought::ChosenMove,
 };
 use crate::dice::Dice;
@@ -28,24 +28,16 @@ pub(super) struct Exact {
     when_lost: WhenLost,
 }
 
-/// A move, and the position after it with its value.
-struct RatedMove {
-    made: Move,
-    to: Position,
-    known: Assessment,
-}
-
-impl RatedMove {
-    /// What a winning move proves about the position before it.
-    fn seen_from_before(&self) -> Assessment {
-        match self.known.value {
-            Some(Value::Loss) => Assessment {
-                value: Some(Value::Win),
-                plies: self.known.plies.map(|plies| plies + 1),
-                ..Assessment { basis: self.known.basis, ..Assessment::UNKNOWN }
-            },
-            _ => Assessment::UNKNOWN,
-        }
+/// What a winning move proves about the position before it.
+fn seen_from_before(line: &MoveValue) -> Assessment {
+    match line.known.value {
+        Some(Value::Loss) => Assessment {
+            value: Some(Value::Win),
+            plies: line.known.plies.map(|plies| plies + 1),
+            nimber: None,
+            basis: line.known.basis,
+        },
+        _ => Assessment::UNKNOWN,
     }
 }
 
@@ -79,7 +71,7 @@ impl Exact {
         let moves_to = |value: Value| lines.iter().filter(move |l| l.known.value == Some(value));
         let best = match known.value {
             _ if moves_to(Value::Loss).next().is_some() => {
-                let plies = |line: &&RatedMove| line.known.plies.unwrap_or(u32::MAX);
+                let plies = |line: &&MoveValue| line.known.plies.unwrap_or(u32::MAX);
                 let quickest = moves_to(Value::Loss).map(|line| plies(&line)).min();
                 moves_to(Value::Loss).filter(|line| Some(plies(line)) == quickest).collect()
             }
@@ -89,7 +81,7 @@ impl Exact {
         };
         if let Some(line) = pick(&best, dice) {
             let made = Some(line.made.clone());
-            let known = known.or(line.seen_from_before());
+            let known = known.or(seen_from_before(line));
             return ChosenMove { made, known, depth: known.plies.unwrap_or(1) };
         }
         // Not settled: stay away from what is known to lose, and look a few plies ahead.
@@ -115,14 +107,14 @@ impl Exact {
         candidates: &Candidates,
         value: Option<Value>,
         question: &mut SolverBudget<'_>,
-    ) -> Vec<RatedMove> {
+    ) -> Vec<MoveValue> {
         let each = question.nodes / (candidates.moves.len() as u64).max(1);
         let mut lines = Vec::with_capacity(candidates.moves.len());
         for made in question.in_order(&candidates.moves) {
             let Ok(to) = position.after(made) else { continue };
             let known = question.ask(&mut self.solver, &to, each);
             let found = value == Some(Value::Win) && known.value == Some(Value::Loss);
-            lines.push(RatedMove { made: made.clone(), to, known });
+            lines.push(MoveValue { made: made.clone(), to, known });
             if found && question.is_large {
                 break;
             }
@@ -132,9 +124,9 @@ impl Exact {
 
     fn least_bad<'l>(
         &mut self,
-        mut lines: Vec<&'l RatedMove>,
+        mut lines: Vec<&'l MoveValue>,
         question: &mut SolverBudget<'_>,
-    ) -> Vec<&'l RatedMove> {
+    ) -> Vec<&'l MoveValue> {
         if self.when_lost == WhenLost::Swindle {
             let each = question.nodes / (lines.len() as u64).max(1);
             let traps: Vec<(usize, usize)> =
@@ -147,7 +139,7 @@ impl Exact {
                 .filter_map(|(line, traps)| (*traps == least).then_some(line))
                 .collect();
         }
-        let plies = |line: &RatedMove| line.known.plies.unwrap_or(0);
+        let plies = |line: &MoveValue| line.known.plies.unwrap_or(0);
         let longest = lines.iter().map(|line| plies(line)).max().unwrap_or(0);
         lines.retain(|line| plies(line) == longest);
         lines
@@ -219,7 +211,7 @@ impl<'a> SolverBudget<'a> {
     }
 
     fn ask(&mut self, solver: &mut Solver, position: &Position, nodes: u64) -> Assessment {
-        if is_late(&self.limits) {
+        if self.limits.is_spent() {
             return Assessment::UNKNOWN;
         }
         let limits = Limits { nodes: Some(nodes), ..self.limits };

@@ -3,8 +3,6 @@
 //! What is seen is exact. A move is called good if it wins by force within the horizon, and bad if
 //! it loses by force within it; everything else is open.
 
-use std::{sync::atomic::Ordering, time::Instant};
-
 use duel_core::{Move, Outcome, Position};
 use duel_numbers::Budget;
 use duel_solver::Limits;
@@ -126,7 +124,7 @@ impl<'a> Lookahead<'a> {
         let words = words(position);
         let cost = if words <= SMALL { 1 } else { words * words };
         let clock_matters = words > SMALL || self.left.is_multiple_of(64);
-        if self.left < cost || clock_matters && is_late(&self.limits) {
+        if self.left < cost || clock_matters && self.limits.is_spent() {
             self.stopped = true;
         }
         self.left = self.left.saturating_sub(cost);
@@ -146,10 +144,4 @@ impl<'a> Lookahead<'a> {
             progress(0);
         }
     }
-}
-
-/// Whether the deadline has passed or the search was cancelled.
-pub(super) fn is_late(limits: &Limits<'_>) -> bool {
-    limits.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-        || limits.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
 }

@@ -32,7 +32,7 @@ use self::{
 };
 pub use crate::player::{BotChoice, Player};
 use crate::{
-    dice::Dice,
+    dice::{Dice, fingerprint},
     player::{Draw, PlayerFault, TimeLeft, Turn},
 };
 
@@ -181,11 +181,4 @@ pub fn accepts_draw(game: &Referee, solver: &mut Solver) -> bool {
     const NODES: u64 = 200_000;
     game.played().len() >= ABANDONED_AT
         || solver.solve_value(game.position(), Limits::nodes(NODES)) == Some(Value::Endless)
-}
-
-/// A hash of the position, the same in every run: FNV-1a of the text.
-fn fingerprint(position: &Position) -> u64 {
-    position.to_string().bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
 }
