@@ -1,6 +1,9 @@
 //! Where the program writes: the game to standard output, everything else to standard error.
 
-use std::io::{self, IsTerminal as _, Write as _};
+use std::{
+    io::{self, IsTerminal as _, Write as _},
+    sync::LazyLock,
+};
 
 use anstream::stderr;
 use duel_books::listing::grouped;
@@ -14,21 +17,12 @@ const YELLOW: &str = "\u{1b}[33m";
 const DIM: &str = "\u{1b}[2m";
 const PLAIN: &str = "\u{1b}[0m";
 
-/// What is known about the terminal.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Console {
-    interactive: bool,
-}
-
-impl Console {
-    pub(crate) fn new() -> Console {
-        Console { interactive: io::stdin().is_terminal() && io::stdout().is_terminal() }
-    }
-
-    /// Whether input and output are a terminal, so that a person can be asked questions.
-    pub(crate) fn is_interactive(self) -> bool {
-        self.interactive
-    }
+/// Whether input and output are a terminal, so that a person can be asked questions.
+pub(crate) fn is_interactive() -> bool {
+    // Looked at once: a terminal that is closed later changes nothing.
+    static INTERACTIVE: LazyLock<bool> =
+        LazyLock::new(|| io::stdin().is_terminal() && io::stdout().is_terminal());
+    *INTERACTIVE
 }
 
 /// Whether standard error is a terminal on which a line can be drawn again.

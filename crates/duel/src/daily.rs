@@ -5,23 +5,13 @@ use duel_play::daily::{Daily, Mark, Score, daily, parse_date, today};
 use duel_solver::{Limits, Solver};
 
 use crate::{
-    cli::PlayOptions,
-    console::{self, Console},
-    keyboard::Keyboard,
-    play,
-    prompt_game::Finished,
-    stop::Stop,
+    cli::PlayOptions, console, keyboard::Keyboard, play, prompt_game::Finished, stop::Stop,
 };
 
 /// How many positions may be visited to judge a move; far more than a dealt game has.
 const NODES: u64 = 1_000_000;
 
-pub(crate) fn run(
-    console: Console,
-    date: Option<&str>,
-    show: bool,
-    no_save: bool,
-) -> Result<(), Stop> {
+pub(crate) fn run(date: Option<&str>, show: bool, no_save: bool) -> Result<(), Stop> {
     let date = date.map_or(Ok(today()), parse_date).map_err(Stop::usage)?;
     let day = daily(date).map_err(Stop::usage)?;
     if show {
@@ -36,7 +26,7 @@ pub(crate) fn run(
         no_save,
         ..PlayOptions::default()
     };
-    let finished = play::play_match(console, Keyboard::new(console), options)?;
+    let finished = play::play_match(Keyboard::new(), options)?;
     console::say(&format!("\n{}\n", score(&day, &finished)))
 }
 

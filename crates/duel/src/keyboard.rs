@@ -15,11 +15,7 @@ use duel_core::shown;
 use duel_play::lines::{self, InputLine};
 use rustyline::{Config, Editor, error::ReadlineError, history::MemHistory};
 
-use crate::{
-    console::{self, Console},
-    interrupt,
-    stop::Stop,
-};
+use crate::{console, interrupt, stop::Stop};
 
 /// The longest line, in bytes; longer ones are dropped.
 const LONGEST: usize = 64 << 10;
@@ -39,7 +35,6 @@ pub(crate) enum KeyboardEvent {
 
 /// The source of lines.
 pub(crate) struct Keyboard {
-    console: Console,
     prompts: Sender<String>,
     lines: Receiver<KeyboardEvent>,
     reader: thread::JoinHandle<()>,
@@ -48,10 +43,10 @@ pub(crate) struct Keyboard {
 }
 
 impl Keyboard {
-    pub(crate) fn new(console: Console) -> Keyboard {
+    pub(crate) fn new() -> Keyboard {
         let (prompts, asked) = mpsc::channel();
         let (answers, lines) = mpsc::channel();
-        let edits = console.is_interactive();
+        let edits = console::is_interactive();
         let reader = thread::spawn(move || {
             if edits {
                 edit_lines(&asked, &answers);
@@ -59,7 +54,7 @@ impl Keyboard {
                 read_lines(&asked, &answers);
             }
         });
-        Keyboard { console, prompts, lines, reader, stale: false }
+        Keyboard { prompts, lines, reader, stale: false }
     }
 
     /// Ends the reader, so that another part can use the terminal.
@@ -75,7 +70,7 @@ impl Keyboard {
         prompt: &str,
         patience: Option<Duration>,
     ) -> Result<Option<KeyboardEvent>, Stop> {
-        if self.console.is_interactive() {
+        if console::is_interactive() {
             self.discard_late_line()?;
             self.request(prompt.to_owned());
         } else {
@@ -89,7 +84,7 @@ impl Keyboard {
         if self.stale {
             interrupt::restore_terminal();
             console::say("\n")?;
-        } else if !self.console.is_interactive() {
+        } else if !console::is_interactive() {
             let echo = match &event {
                 Some(KeyboardEvent::Line(line)) => shown(line),
                 _ => String::new(),
@@ -112,7 +107,7 @@ impl Keyboard {
     /// Discards a line that was being typed when the time was up. Between two games this is done
     /// before the next clock starts.
     pub(crate) fn discard_late_line(&mut self) -> Result<(), Stop> {
-        if self.stale && self.console.is_interactive() {
+        if self.stale && console::is_interactive() {
             console::say("Press Enter to go on.\n")?;
             self.await_line(None);
             self.stale = false;

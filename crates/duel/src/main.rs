@@ -34,7 +34,6 @@ use clap::FromArgMatches as _;
 
 use crate::{
     cli::{Cli, Command},
-    console::Console,
     stop::Stop,
 };
 
@@ -49,20 +48,19 @@ fn main() -> ExitCode {
 }
 
 fn run(command: Option<Command>) -> Result<(), Stop> {
-    let console = Console::new();
     if command.as_ref().is_some_and(Command::is_long_running) {
         interrupt::watch()?;
     }
     match command {
-        None if console.is_interactive() => menu::run(console),
+        None if console::is_interactive() => menu::run(),
         None => pages::help(),
-        Some(Command::Play(options)) => play::run(console, options),
+        Some(Command::Play(options)) => play::run(options),
         Some(Command::Books { json }) => pages::books(json),
         Some(Command::Rules { book }) => pages::rules(&book),
-        Some(Command::Tui(options)) => tui::run(console, &options),
+        Some(Command::Tui(options)) => tui::run(&options),
         Some(Command::Serve(options)) => serve::run(options),
         Some(Command::Games { json }) => games::list(json),
-        Some(Command::Resume { game }) => play::resume(console, game.as_deref()),
+        Some(Command::Resume { game }) => play::resume(game.as_deref()),
         Some(Command::Replay { game }) => games::replay(&game),
         Some(Command::Export { game, format }) => games::export(&game, format),
         Some(Command::Solve { position, json, effort }) => solve::solve(&position, json, &effort),
@@ -72,9 +70,7 @@ fn run(command: Option<Command>) -> Result<(), Stop> {
         Some(Command::Deal { book, level, seed, json }) => {
             solve::deal(&book, &level, seed.as_deref(), json)
         }
-        Some(Command::Daily { date, show, no_save }) => {
-            daily::run(console, date.as_deref(), show, no_save)
-        }
+        Some(Command::Daily { date, show, no_save }) => daily::run(date.as_deref(), show, no_save),
         Some(Command::Prove { position, emit, budget }) => {
             proof::prove(&position, emit.as_deref(), &budget)
         }

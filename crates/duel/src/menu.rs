@@ -6,8 +6,7 @@ use duel_play::{Level, Store};
 
 use crate::{
     cli::{PlayOptions, TuiOptions},
-    console::{self, Console},
-    interrupt,
+    console, interrupt,
     keyboard::Keyboard,
     play,
     stop::Stop,
@@ -15,9 +14,9 @@ use crate::{
 };
 
 /// The menu.
-pub(crate) fn run(console: Console) -> Result<(), Stop> {
+pub(crate) fn run() -> Result<(), Stop> {
     interrupt::watch()?;
-    let mut keyboard = Keyboard::new(console);
+    let mut keyboard = Keyboard::new();
     let unfinished = Store::of_user().and_then(|store| store.latest_unfinished()).is_ok();
     console::say("Divisor Duel: number games for two\n\n")?;
     for (place, book) in BOOKS.iter().enumerate() {
@@ -31,11 +30,11 @@ pub(crate) fn run(console: Console) -> Result<(), Stop> {
         MenuChoice::Book(book) => book,
         MenuChoice::LastGame => {
             drop(keyboard);
-            return play::resume(console, None);
+            return play::resume(None);
         }
         MenuChoice::FullScreen => {
             keyboard.close();
-            return tui::run(console, &TuiOptions::default());
+            return tui::run(&TuiOptions::default());
         }
     };
     let fair = choose_rules(&mut keyboard, book)?;
@@ -54,7 +53,7 @@ pub(crate) fn run(console: Console) -> Result<(), Stop> {
         p2: clean_name(&p2),
         ..PlayOptions::default()
     };
-    play::play_match(console, keyboard, options).map(drop)
+    play::play_match(keyboard, options).map(drop)
 }
 
 /// The answer to the first question.

@@ -13,8 +13,7 @@ use duel_ugi::ChildBot;
 
 use crate::{
     cli::PlayOptions,
-    console::{self, Console},
-    interrupt,
+    console, interrupt,
     keyboard::Keyboard,
     options,
     prompt_game::{Bots, Finished, Keeping, PromptGame},
@@ -34,7 +33,6 @@ enum Saving {
 
 /// A match that is being played at the prompt.
 struct PromptMatch {
-    console: Console,
     keyboard: Keyboard,
     of: Match,
     /// The players that are external programs, started once for all rounds.
@@ -43,26 +41,22 @@ struct PromptMatch {
 }
 
 /// `duel play`.
-pub(crate) fn run(console: Console, options: Box<PlayOptions>) -> Result<(), Stop> {
-    let keyboard = Keyboard::new(console);
-    play_match(console, keyboard, *options).map(drop)
+pub(crate) fn run(options: Box<PlayOptions>) -> Result<(), Stop> {
+    let keyboard = Keyboard::new();
+    play_match(keyboard, *options).map(drop)
 }
 
 /// Plays a match between built-in players and people whose terms are given.
-pub(crate) fn run_agreed(console: Console, of: Match) -> Result<(), Stop> {
+pub(crate) fn run_agreed(of: Match) -> Result<(), Stop> {
     interrupt::watch()?;
-    let keyboard = Keyboard::new(console);
+    let keyboard = Keyboard::new();
     let of = Match { seed: Dice::fresh_seed(), ..of };
     let (programs, saving) = ([None, None], Saving::Store);
-    PromptMatch { console, keyboard, of, programs, saving }.play().map(drop)
+    PromptMatch { keyboard, of, programs, saving }.play().map(drop)
 }
 
 /// Plays a match, and returns its last game.
-pub(crate) fn play_match(
-    console: Console,
-    keyboard: Keyboard,
-    options: PlayOptions,
-) -> Result<Finished, Stop> {
+pub(crate) fn play_match(keyboard: Keyboard, options: PlayOptions) -> Result<Finished, Stop> {
     let agreed = options::agree(&options)?;
     let seed = options::seed(&options)?;
     let conduct = options::conduct(&options, &agreed)?;
@@ -85,7 +79,7 @@ pub(crate) fn play_match(
         (None, false) => Saving::Store,
     };
     let of = Match { scoreboard, kinds, agreed, conduct, seed };
-    PromptMatch { console, keyboard, of, programs, saving }.play()
+    PromptMatch { keyboard, of, programs, saving }.play()
 }
 
 /// Starts the players that are external programs. Those without a name get the one they report.
@@ -102,7 +96,7 @@ fn start_programs(players: &mut [PlayerSpec; 2]) -> Result<[Option<ChildBot>; 2]
 }
 
 /// `duel resume`.
-pub(crate) fn resume(console: Console, game: Option<&str>) -> Result<(), Stop> {
+pub(crate) fn resume(game: Option<&str>) -> Result<(), Stop> {
     let store = Store::of_user().map_err(Stop::failed)?;
     let path = match game {
         Some(game) => store.find(game),
@@ -126,9 +120,9 @@ pub(crate) fn resume(console: Console, game: Option<&str>) -> Result<(), Stop> {
     } else {
         Saving::File(file_of_match(&path, of.scoreboard.round()))
     };
-    let keyboard = Keyboard::new(console);
+    let keyboard = Keyboard::new();
     let programs = [None, None];
-    PromptMatch { console, keyboard, of, programs, saving }.go_on(record, journal)
+    PromptMatch { keyboard, of, programs, saving }.go_on(record, journal)
 }
 
 impl PromptMatch {
@@ -181,7 +175,7 @@ impl PromptMatch {
 
     fn game(&mut self, session: Session, keeping: Keeping) -> PromptGame<'_> {
         let bots = bots(&self.of, &mut self.programs);
-        PromptGame::new(self.console, &mut self.keyboard, session, keeping, bots)
+        PromptGame::new(&mut self.keyboard, session, keeping, bots)
     }
 
     /// The start of this round: given, drawn, or set by a player.

@@ -22,8 +22,7 @@ use duel_play::{
 use duel_solver::{Limits, Solver};
 
 use crate::{
-    console::{self, Console},
-    interrupt,
+    console, interrupt,
     keyboard::{Keyboard, KeyboardEvent},
     prompt::{self, MoveRange, PromptCommand},
     stop::Stop,
@@ -58,7 +57,6 @@ pub(crate) struct Finished {
 
 /// A game at the prompt.
 pub(crate) struct PromptGame<'a> {
-    console: Console,
     keyboard: &'a mut Keyboard,
     session: Session,
     keeping: Keeping,
@@ -72,14 +70,12 @@ pub(crate) struct PromptGame<'a> {
 
 impl<'a> PromptGame<'a> {
     pub(crate) fn new(
-        console: Console,
         keyboard: &'a mut Keyboard,
         session: Session,
         keeping: Keeping,
         bots: Bots<'a>,
     ) -> PromptGame<'a> {
         PromptGame {
-            console,
             keyboard,
             session,
             keeping,
@@ -225,7 +221,7 @@ impl<'a> PromptGame<'a> {
         let path = journal.path().display().to_string();
         let must_keep = *named_by_user;
         console::error(&format!("{path}: {error}. What just happened could not be saved."));
-        let goes_on = if self.console.is_interactive() {
+        let goes_on = if console::is_interactive() {
             self.agrees("Go on without saving? (yes/no) ")?
         } else {
             !must_keep
@@ -361,7 +357,7 @@ impl<'a> PromptGame<'a> {
                 return self.offer(&Command::Offer(self.session.position().turn(), Offer::Abandon));
             }
             PromptCommand::Resign => {
-                let sure = !self.console.is_interactive()
+                let sure = !console::is_interactive()
                     || self.agrees("Do you really give up? (yes/no) ")?;
                 if sure {
                     return self.execute(&self.enters(Input::Resign), None);

@@ -6,21 +6,14 @@ use anstream::{AutoStream, ColorChoice};
 use duel_books::BOOKS;
 use duel_tui::{Choice, Ended, InitialGame, Look, Options, Theme};
 
-use crate::{
-    cli::TuiOptions,
-    console::{self, Console},
-    interrupt, menu,
-    options::usage,
-    play,
-    stop::Stop,
-};
+use crate::{cli::TuiOptions, console, interrupt, menu, options::usage, play, stop::Stop};
 
-pub(crate) fn run(console: Console, options: &TuiOptions) -> Result<(), Stop> {
+pub(crate) fn run(options: &TuiOptions) -> Result<(), Stop> {
     if options.screen_reader {
-        return read_aloud(console, options.game.as_deref());
+        return read_aloud(options.game.as_deref());
     }
     let dumb = env::var_os("TERM").is_none_or(|terminal| terminal.is_empty() || terminal == "dumb");
-    if dumb || !console.is_interactive() {
+    if dumb || !console::is_interactive() {
         return Err(Stop::usage(
             "the full screen needs a terminal that can move its cursor; `duel play BOOK` plays \
              anywhere, and `duel tui --screen-reader` says everything line by line",
@@ -48,11 +41,11 @@ pub(crate) fn run(console: Console, options: &TuiOptions) -> Result<(), Stop> {
 }
 
 /// The same games at the prompt, which a screen reader can follow.
-fn read_aloud(console: Console, game: Option<&str>) -> Result<(), Stop> {
+fn read_aloud(game: Option<&str>) -> Result<(), Stop> {
     match game.map(self::game).transpose()? {
-        None => menu::run(console),
-        Some(InitialGame::Kept(name)) => play::resume(console, Some(&name)),
-        Some(InitialGame::New(of)) => play::run_agreed(console, *of),
+        None => menu::run(),
+        Some(InitialGame::Kept(name)) => play::resume(Some(&name)),
+        Some(InitialGame::New(of)) => play::run_agreed(*of),
     }
 }
 
