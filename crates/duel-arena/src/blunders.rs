@@ -7,6 +7,7 @@
 
 use duel_core::{Ending, Record, Seat, Seats};
 use duel_solver::{Limits, Solver, Value};
+use serde::Serialize;
 
 /// How many positions may be visited for each question.
 const NODES: u64 = 100_000;
@@ -15,11 +16,13 @@ const NODES: u64 = 100_000;
 const MEMORY: usize = 64 << 20;
 
 /// What became of the positions in which a player was to move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Judged {
     /// How many were won.
+    #[serde(rename = "won_positions")]
     pub won: u32,
     /// How many of these were not won any more after the move.
+    #[serde(rename = "thrown_away")]
     pub thrown: u32,
     /// How many could not be settled.
     pub undecided: u32,

@@ -3,8 +3,9 @@
 use serde::Serialize;
 
 use crate::{
+    blunders::Judged,
     plan::{Plan, VERSION},
-    sprt::Accepted,
+    sprt::{Accepted, Sprt},
     statistics::{Bound, Elo},
     tally::{Score, Tally},
 };
@@ -30,21 +31,13 @@ struct StandingForm<'a> {
     player: &'a str,
     games: u32,
     points: f64,
-    won: u32,
-    drawn: u32,
-    lost: u32,
-    first: ScoreForm,
-    second: ScoreForm,
+    #[serde(flatten)]
+    score: Score,
+    first: Score,
+    second: Score,
     elo: Option<EloForm>,
     faults: u32,
-    blunders: BlundersForm,
-}
-
-#[derive(Serialize)]
-struct ScoreForm {
-    won: u32,
-    drawn: u32,
-    lost: u32,
+    blunders: Judged,
 }
 
 #[derive(Serialize)]
@@ -57,19 +50,11 @@ struct EloForm {
 }
 
 #[derive(Serialize)]
-struct BlundersForm {
-    won_positions: u32,
-    thrown_away: u32,
-    undecided: u32,
-}
-
-#[derive(Serialize)]
 struct PairingForm<'a> {
     one: &'a str,
     two: &'a str,
-    won: u32,
-    drawn: u32,
-    lost: u32,
+    #[serde(flatten)]
+    score: Score,
     /// How many pairs of games brought `one` 0, 1/2, 1, 1 1/2 and 2 points.
     pairs: [u32; 5],
     elo: Option<EloForm>,
@@ -79,10 +64,8 @@ struct PairingForm<'a> {
 
 #[derive(Serialize)]
 struct SprtForm {
-    elo0: f64,
-    elo1: f64,
-    alpha: f64,
-    beta: f64,
+    #[serde(flatten)]
+    test: Sprt,
     ratio: f64,
     lower: f64,
     upper: f64,
@@ -94,9 +77,7 @@ pub fn report(plan: &Plan, tally: &Tally) -> String {
     let pairings = tally.pairings.iter().map(|([one, two], pairing)| PairingForm {
         one: &plan.entrants[*one].name,
         two: &plan.entrants[*two].name,
-        won: pairing.score.won,
-        drawn: pairing.score.drawn,
-        lost: pairing.score.lost,
+        score: pairing.score,
         pairs: pairing.pairs.counts,
         elo: pairing.pairs.elo().map(EloForm::of),
         normalized_elo: pairing.pairs.normalized_elo().map(rounded),
@@ -127,19 +108,13 @@ fn standings<'a>(plan: &'a Plan, tally: &Tally) -> Vec<StandingForm<'a>> {
             name: &plan.entrants[number].name,
             player: &plan.entrants[number].entry.typed,
             games: score.games(),
-            points: f64::from(score.won) + f64::from(score.drawn) / 2.0,
-            won: score.won,
-            drawn: score.drawn,
-            lost: score.lost,
-            first: ScoreForm::of(standing.first),
-            second: ScoreForm::of(standing.second),
+            points: score.points(),
+            score,
+            first: standing.first,
+            second: standing.second,
             elo: standing.elo.map(EloForm::of),
             faults: standing.faults,
-            blunders: BlundersForm {
-                won_positions: standing.judged.won,
-                thrown_away: standing.judged.thrown,
-                undecided: standing.judged.undecided,
-            },
+            blunders: standing.judged,
         }
     };
     (1..).zip(tally.ranking()).map(form).collect()
@@ -150,10 +125,7 @@ fn sprt(plan: &Plan, tally: &Tally) -> Option<SprtForm> {
     let pairs = tally.pairings.get(&[0, 1]).map(|pairing| pairing.pairs).unwrap_or_default();
     let (lower, upper) = sprt.bounds();
     Some(SprtForm {
-        elo0: sprt.elo0,
-        elo1: sprt.elo1,
-        alpha: sprt.alpha,
-        beta: sprt.beta,
+        test: sprt,
         ratio: rounded(sprt.ratio(&pairs)),
         lower: rounded(lower),
         upper: rounded(upper),
@@ -162,12 +134,6 @@ fn sprt(plan: &Plan, tally: &Tally) -> Option<SprtForm> {
             Accepted::Elo1 => "elo1",
         }),
     })
-}
-
-impl ScoreForm {
-    fn of(score: Score) -> ScoreForm {
-        ScoreForm { won: score.won, drawn: score.drawn, lost: score.lost }
-    }
 }
 
 impl EloForm {

@@ -10,12 +10,13 @@
 
 use std::{fmt, str::FromStr};
 
+use serde::Serialize;
 use thiserror::Error;
 
 use crate::statistics::{Pairs, score_of, scored};
 
 /// A test of one Elo difference against another.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Sprt {
     /// The difference that is rejected if the test succeeds.
     pub elo0: f64,

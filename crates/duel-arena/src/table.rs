@@ -29,13 +29,13 @@ pub fn standings(plan: &Plan, tally: &Tally) -> String {
         [
             format!("{}.", place + 1),
             short(&plan.entrants[*number].name),
-            format!("{}/{}", points(score), score.games()),
+            points(score),
             percent(score),
             score.won.to_string(),
             score.drawn.to_string(),
             score.lost.to_string(),
-            points_of(standing.first),
-            points_of(standing.second),
+            points(standing.first),
+            points(standing.second),
             standing.elo.map_or_else(|| "-".to_owned(), elo),
             standing.faults.to_string(),
             blunders(standing),
@@ -150,14 +150,8 @@ fn blunders(standing: &Standing) -> String {
     format!("{} of {}{undecided}", judged.thrown, judged.won)
 }
 
-/// Points with their half, as in 7.5.
-pub fn points(score: Score) -> String {
-    let half = if score.drawn % 2 == 1 { ".5" } else { "" };
-    format!("{}{half}", score.won + score.drawn / 2)
-}
-
-fn points_of(score: Score) -> String {
-    format!("{}/{}", points(score), score.games())
+fn points(score: Score) -> String {
+    format!("{}/{}", score.points(), score.games())
 }
 
 fn short(name: &str) -> String {
@@ -180,12 +174,11 @@ fn aligned<R: AsRef<[String]>>(rows: impl Iterator<Item = R>, left: usize) -> St
     for row in &rows {
         let mut line = String::new();
         for (column, (cell, width)) in row.as_ref().iter().zip(&widths).enumerate() {
-            let gap = if column < left { "" } else { " " };
-            if column < left {
-                let _ = write!(line, "{gap}{cell:<width$} ");
+            let _ = if column < left {
+                write!(line, "{cell:<width$} ")
             } else {
-                let _ = write!(line, "{gap}{cell:>width$} ");
-            }
+                write!(line, " {cell:>width$} ")
+            };
         }
         text.push_str(line.trim_end());
         text.push('\n');

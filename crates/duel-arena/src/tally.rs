@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use duel_core::{Outcome, Seat};
+use serde::Serialize;
 
 use crate::{
     blunders::Judged,
@@ -17,7 +18,7 @@ use crate::{
 };
 
 /// Games won, drawn and lost.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Score {
     /// Games won.
     pub won: u32,
@@ -33,10 +34,14 @@ impl Score {
         self.won + self.drawn + self.lost
     }
 
-    /// Points out of a hundred games; a game without a winner is half a point.
+    /// Points; a game without a winner is half a point.
+    pub fn points(self) -> f64 {
+        f64::from(self.won) + f64::from(self.drawn) / 2.0
+    }
+
+    /// Points out of a hundred games.
     pub fn percent(self) -> f64 {
-        let points = f64::from(self.won) + f64::from(self.drawn) / 2.0;
-        100.0 * points / f64::from(self.games().max(1))
+        100.0 * self.points() / f64::from(self.games().max(1))
     }
 }
 

@@ -1,17 +1,13 @@
 //! Points and ratings as the table writes them.
 
-use duel_arena::{
-    Elo, Score,
-    statistics::Bound,
-    table::{elo, points},
-};
+use duel_arena::{Elo, Score, statistics::Bound, table::elo};
 
 #[test]
 fn half_points_are_shown_as_such() {
-    let score = |won, drawn| Score { won, drawn, lost: 0 };
-    assert_eq!(points(score(3, 1)), "3.5");
-    assert_eq!(points(score(3, 2)), "4");
-    assert_eq!(points(score(0, 1)), "0.5");
+    let points = |won, drawn| Score { won, drawn, lost: 0 }.points().to_string();
+    assert_eq!(points(3, 1), "3.5");
+    assert_eq!(points(3, 2), "4");
+    assert_eq!(points(0, 1), "0.5");
 }
 
 #[test]
