@@ -25,6 +25,7 @@
 pub mod blunders;
 pub mod folder;
 pub mod plan;
+pub mod programs;
 pub mod ratings;
 pub mod report;
 pub mod runner;
@@ -34,8 +35,6 @@ pub mod starts;
 pub mod statistics;
 pub mod table;
 pub mod tally;
-
-mod programs;
 
 pub use folder::{Folder, FolderError};
 pub use plan::{Entrant, Entry, Pace, Plan};

@@ -3,94 +3,63 @@
 //! A program is started when it is first needed, and plays one game after the other. The pool keeps
 //! as many of each as have ever been needed at the same time.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use duel_play::{Bot, BotChoice, Player, PlayerFault, PlayerKind, Turn, command_line::CommandLine};
+use duel_play::{Player, PlayerFault, PlayerKind};
 use duel_ugi::ChildBot;
 
-use crate::plan::{Entrant, Plan};
+use crate::plan::Entrant;
+
+type AnyPlayer = Box<dyn Player + Send>;
+
+/// The player of an entrant for one game, or why its program could not be started.
+pub(crate) type EventPlayer = Result<AnyPlayer, PlayerFault>;
 
 /// The idle programs of each entrant.
-pub(crate) struct ProgramPool {
-    idle: Vec<Mutex<Vec<ChildBot>>>,
+pub(crate) struct ProgramPool<'a> {
+    entrants: &'a [Entrant],
+    idle: Vec<Mutex<Vec<AnyPlayer>>>,
 }
 
-/// The player of an entrant for one game.
-pub(crate) enum EventPlayer {
-    Built(Box<Bot>),
-    Program(Box<ChildBot>),
-    /// A program that could not be started, and loses for that.
-    Failed(FailedStart),
-}
-
-/// A program that could not be started.
-pub(crate) struct FailedStart {
-    name: String,
-    fault: PlayerFault,
-}
-
-impl ProgramPool {
-    pub(crate) fn new(plan: &Plan) -> ProgramPool {
-        ProgramPool { idle: plan.entrants.iter().map(|_| Mutex::default()).collect() }
+impl<'a> ProgramPool<'a> {
+    pub(crate) fn new(entrants: &'a [Entrant]) -> ProgramPool<'a> {
+        ProgramPool { entrants, idle: entrants.iter().map(|_| Mutex::default()).collect() }
     }
 
     /// Keeps a program for its next game.
     pub(crate) fn keep(&self, number: usize, bot: ChildBot) {
-        self.idle[number].lock().unwrap_or_else(PoisonError::into_inner).push(bot);
+        let name = self.entrants[number].name.clone();
+        self.idle(number).push(Box::new(bot.named(name)));
     }
 
-    /// A player for a game with this seed. Built-in players are made anew for every game, so that
-    /// they remember nothing.
-    pub(crate) fn checkout(&self, number: usize, entrant: &Entrant, seed: u64) -> EventPlayer {
-        let command = match &entrant.entry.player.kind {
-            PlayerKind::Bot(level) => return EventPlayer::Built(Box::new(Bot::new(*level, seed))),
-            PlayerKind::Command(command) => command,
-            PlayerKind::Human => unreachable!("an entry is never a person"),
-        };
-        let idle = self.idle[number].lock().unwrap_or_else(PoisonError::into_inner).pop();
-        if let Some(bot) = idle {
-            return EventPlayer::Program(Box::new(bot));
+    /// The program of an entrant.
+    pub(crate) fn checkout(&self, number: usize) -> EventPlayer {
+        let idle = self.idle(number).pop();
+        if let Some(player) = idle {
+            return Ok(player);
         }
-        match start(entrant, command) {
-            Ok(bot) => EventPlayer::Program(Box::new(bot)),
-            Err(fault) => EventPlayer::Failed(FailedStart { name: entrant.name.clone(), fault }),
-        }
+        let bot = try_out(&self.entrants[number])?.expect("an entrant without a bot is a program");
+        Ok(Box::new(bot.named(self.entrants[number].name.clone())))
     }
 
-    /// Takes a player back after its game.
+    /// Takes a player back after its game. Our own are made anew for every game, so that they
+    /// remember nothing.
     pub(crate) fn checkin(&self, number: usize, player: EventPlayer) {
-        if let EventPlayer::Program(bot) = player {
-            self.keep(number, *bot);
+        let is_program = matches!(self.entrants[number].entry.player.kind, PlayerKind::Command(_));
+        self.idle(number).extend(player.ok().filter(|_| is_program));
+    }
+
+    fn idle(&self, number: usize) -> MutexGuard<'_, Vec<AnyPlayer>> {
+        self.idle[number].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Starts the program of an entrant, if it is one, under the name that it reports.
+pub fn try_out(entrant: &Entrant) -> Result<Option<ChildBot>, PlayerFault> {
+    match &entrant.entry.player.kind {
+        PlayerKind::Command(command) => {
+            ChildBot::start_with(command, entrant.settings.clone()).map(Some)
         }
-    }
-}
-
-/// Starts the program of an entrant.
-pub(crate) fn start(entrant: &Entrant, command: &CommandLine) -> Result<ChildBot, PlayerFault> {
-    let bot = ChildBot::start_with(command, entrant.settings.clone())?;
-    Ok(bot.named(entrant.name.clone()))
-}
-
-impl EventPlayer {
-    pub(crate) fn player(&mut self) -> &mut dyn Player {
-        match self {
-            EventPlayer::Built(bot) => bot.as_mut(),
-            EventPlayer::Program(bot) => bot.as_mut(),
-            EventPlayer::Failed(player) => player,
-        }
-    }
-}
-
-impl Player for FailedStart {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn begin(&mut self) -> Result<(), PlayerFault> {
-        Err(self.fault.clone())
-    }
-
-    fn choose(&mut self, _turn: &Turn<'_>) -> Result<BotChoice, PlayerFault> {
-        Err(self.fault.clone())
+        PlayerKind::Bot(_) | PlayerKind::Human => Ok(None),
     }
 }

@@ -14,7 +14,7 @@ use std::{
 };
 
 use duel_core::{Clock, Conduct, Ending, Outcome, Record, Seat, Seats};
-use duel_play::{Agreed, Event, Match, Person, PlayerKind, Scoreboard, Session, opponent};
+use duel_play::{Agreed, Event, Match, Person, Player, Scoreboard, Session, opponent};
 use duel_solver::Limits;
 use duel_ugi::ChildBot;
 
@@ -22,7 +22,7 @@ use crate::{
     blunders::{Judged, judge},
     folder::{Folder, FolderError},
     plan::{Entrant, Pace, Plan},
-    programs::{ProgramPool, start},
+    programs::{EventPlayer, ProgramPool},
     schedule::{Encounter, PlannedGame},
     sprt::Accepted,
     statistics::Pairs,
@@ -104,7 +104,7 @@ pub enum RunError<E> {
 pub struct Runner<'a> {
     plan: &'a Plan,
     folder: Option<&'a Folder>,
-    programs: ProgramPool,
+    programs: ProgramPool<'a>,
     /// How many encounters are played at the same time.
     pub concurrency: usize,
     /// Whether moves are judged.
@@ -130,21 +130,22 @@ struct Stopped;
 impl<'a> Runner<'a> {
     /// An event that is kept in this folder, if any.
     pub fn new(plan: &'a Plan, folder: Option<&'a Folder>) -> Runner<'a> {
-        let programs = ProgramPool::new(plan);
+        let programs = ProgramPool::new(&plan.entrants);
         Runner { plan, folder, programs, concurrency: 1, judging: Judging::Exact }
     }
 
     /// Adds a program of an entrant that has been started already.
     pub fn add_program(&self, number: usize, bot: ChildBot) {
-        self.programs.keep(number, bot.named(self.plan.entrants[number].name.clone()));
+        self.programs.keep(number, bot);
     }
 
     /// Checks that games which were kept are games of this event, and finished.
     pub fn check(&self, kept: &BTreeMap<usize, Record>) -> Result<(), FolderError> {
         for encounter in self.plan.encounters() {
+            let names = self.names(encounter);
             for game in encounter.games() {
                 let Some(record) = kept.get(&game.number()) else { continue };
-                let is_ours = record.names == self.names(game)
+                let is_ours = record.names == game.seated(names.clone())
                     && record.game.start() == &self.plan.starts[encounter.start]
                     && record.seed == Some(self.plan.seed_of(&encounter))
                     && record.game.ending().is_some();
@@ -235,8 +236,7 @@ impl<'a> Runner<'a> {
         stop: &AtomicBool,
         send: &mpsc::Sender<WorkerMessage>,
     ) -> Result<(), Stopped> {
-        let names = encounter.entrants.map(|number| self.plan.entrants[number].name.clone());
-        let mut scoreboard = Scoreboard::new(names, Person::One);
+        let mut scoreboard = Scoreboard::new(self.names(*encounter), Person::One);
         scoreboard.rounds = Some(2);
         for game in encounter.games() {
             let message = match kept.get(&game.number()) {
@@ -261,23 +261,24 @@ impl<'a> Runner<'a> {
         stop: &AtomicBool,
     ) -> Result<WorkerMessage, Stopped> {
         let mut session = self.session(game, scoreboard.clone());
-        let seed = self.plan.seed_of(&game.encounter).wrapping_add(u64::from(game.round));
-        let [one, two] = game.encounter.entrants;
-        // The entrant named first has the seed in both games, the other its opposite.
-        let checkout =
-            |number: usize, seed| self.programs.checkout(number, self.entrant(number), seed);
-        let (mut host, mut rival) = (checkout(one, seed), checkout(two, !seed));
-        let mut players = Seats::new(host.player(), rival.player());
-        if game.seat_of_one() == Seat::Second {
-            players = players.swapped();
-        }
+        let entrants = game.encounter.entrants;
+        let player = |person: Person| -> EventPlayer {
+            match session.of_match().bot(person) {
+                Some(bot) => Ok(Box::new(bot)),
+                None => self.programs.checkout(entrants[person as usize]),
+            }
+        };
+        let mut players = [Person::One, Person::Two].map(player);
+        let seated = players.each_mut().map(|player| player as &mut dyn Player);
         // A game is kept whole, once it is over.
         let store = |_: &Session, _: &Event| {
             if stop.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
         };
-        let decisive = opponent::play(&mut session, players, || self.limits(), store);
-        self.programs.checkin(one, host);
-        self.programs.checkin(two, rival);
+        let decisive =
+            opponent::play(&mut session, scoreboard.seated(seated), || self.limits(), store);
+        for (number, player) in entrants.into_iter().zip(players) {
+            self.programs.checkin(number, player);
+        }
         let fault = decisive.map_err(|_| Stopped)?;
         let record = session.record();
         // Programs that were killed because this process exits have not lost.
@@ -312,9 +313,8 @@ impl<'a> Runner<'a> {
         }
     }
 
-    fn names(&self, game: PlannedGame) -> Seats<String> {
-        let Seats { first, second } = game.seats();
-        Seats::new(self.entrant(first).name.clone(), self.entrant(second).name.clone())
+    fn names(&self, encounter: Encounter) -> [String; 2] {
+        encounter.entrants.map(|number| self.entrant(number).name.clone())
     }
 
     fn entrant(&self, number: usize) -> &Entrant {
@@ -352,13 +352,5 @@ impl SprtWatch<'_> {
             self.decided = sprt.verdict(&self.pairs).map(|accepted| (self.next, accepted));
             self.next += 1;
         }
-    }
-}
-
-/// Starts the program of an entrant, if it is one, to see that it can be started.
-pub fn try_out(entrant: &Entrant) -> Result<Option<ChildBot>, duel_play::PlayerFault> {
-    match &entrant.entry.player.kind {
-        PlayerKind::Command(command) => start(entrant, command).map(Some),
-        PlayerKind::Bot(_) | PlayerKind::Human => Ok(None),
     }
 }

@@ -97,7 +97,11 @@ impl PlannedGame {
 
     /// Who sits where, by their numbers.
     pub fn seats(self) -> Seats<usize> {
-        let [one, two] = self.encounter.entrants;
+        self.seated(self.encounter.entrants)
+    }
+
+    /// What belongs to the two entrants of the encounter, as they sit in this game.
+    pub fn seated<T>(self, [one, two]: [T; 2]) -> Seats<T> {
         let seats = Seats::new(one, two);
         if self.round == 1 { seats } else { seats.swapped() }
     }

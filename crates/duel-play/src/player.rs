@@ -109,9 +109,6 @@ impl PlayerFault {
 
 /// A player that can be asked for a move.
 pub trait Player {
-    /// The name to show.
-    fn name(&self) -> &str;
-
     /// Called when a new game begins. After a fault this is where to recover: what happened in one
     /// game never affects the next.
     fn begin(&mut self) -> Result<(), PlayerFault> {
@@ -129,10 +126,6 @@ pub trait Player {
 
 /// A player that plays more than one game, one after the other.
 impl<P: Player + ?Sized> Player for &mut P {
-    fn name(&self) -> &str {
-        (**self).name()
-    }
-
     fn begin(&mut self) -> Result<(), PlayerFault> {
         (**self).begin()
     }
@@ -143,5 +136,20 @@ impl<P: Player + ?Sized> Player for &mut P {
 
     fn took(&self) -> Option<Duration> {
         (**self).took()
+    }
+}
+
+/// A player that could not be started fails whenever it is asked.
+impl<P: Player + ?Sized> Player for Result<Box<P>, PlayerFault> {
+    fn begin(&mut self) -> Result<(), PlayerFault> {
+        self.as_mut().map_err(|fault| fault.clone())?.begin()
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<BotChoice, PlayerFault> {
+        self.as_mut().map_err(|fault| fault.clone())?.choose(turn)
+    }
+
+    fn took(&self) -> Option<Duration> {
+        self.as_ref().ok()?.took()
     }
 }

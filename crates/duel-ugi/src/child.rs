@@ -17,14 +17,14 @@ use duel_play::{
 };
 
 use crate::{
-    message::{Command, Go, NO_MOVE, Query, Reply},
+    message::{Command, Go, NO_MOVE, Reply},
     process::{Process, TimedLine, WaitError},
 };
 
 /// How long a program may take from its start to `ugiok`.
 pub const HANDSHAKE: Duration = Duration::from_secs(10);
 
-/// How long a program may take to answer `isready` or a query.
+/// How long a program may take to answer `isready`, or a query of the check.
 pub const READINESS: Duration = Duration::from_secs(5);
 
 /// How long a program that was too late may take to answer `stop`, before it is restarted.
@@ -77,7 +77,6 @@ impl Introduction {
 pub struct ChildBot {
     command: CommandLine,
     name: String,
-    options: Vec<BotOption>,
     settings: Vec<(String, String)>,
     process: Option<Process>,
     /// Whether `go` was sent and `bestmove` is outstanding.
@@ -100,7 +99,6 @@ impl ChildBot {
         let mut bot = ChildBot {
             command: command.clone(),
             name: clean_name(&command.to_string()).unwrap_or_else(|| "Bot".to_owned()),
-            options: Vec::new(),
             settings,
             process: None,
             thinking: false,
@@ -116,9 +114,9 @@ impl ChildBot {
         ChildBot { name: name.into(), ..self }
     }
 
-    /// The options that it has.
-    pub fn options(&self) -> &[BotOption] {
-        &self.options
+    /// Its name: what it calls itself, or else its command, unless it was given another.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// Whether its process is running. After a crash it is not, until the next game begins.
@@ -129,20 +127,6 @@ impl ChildBot {
     /// The end of what it wrote to standard error, fit to be shown.
     pub fn remarks(&self) -> String {
         self.process.as_ref().map(Process::remarks).unwrap_or_default()
-    }
-
-    /// Asks about a position.
-    pub fn query(&mut self, position: &Position, query: Query) -> Result<String, PlayerFault> {
-        let text = Some(position.to_string());
-        self.send(&Command::Position { text, moves: Vec::new() });
-        self.barrier()?;
-        self.send(&Command::Query(query));
-        let asked = format!("query {query}");
-        self.wait(&asked, READINESS, |answer| match answer {
-            Reply::Response(answer) => Some(answer),
-            _ => None,
-        })
-        .map(|(answer, _)| answer)
     }
 
     fn shake_hands(&mut self) -> Result<(), PlayerFault> {
@@ -156,7 +140,6 @@ impl ChildBot {
         let mut introduction = Introduction::default();
         self.wait("ugi", HANDSHAKE, |reply| introduction.read(reply))?;
         self.name = introduction.name.unwrap_or_else(|| self.name.clone());
-        self.options = introduction.options;
         for (name, value) in self.settings.clone() {
             self.send(&Command::SetOption { name, value });
         }
@@ -292,10 +275,6 @@ impl ChildBot {
 const MOST_OPTIONS: usize = 200;
 
 impl Player for ChildBot {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
     fn begin(&mut self) -> Result<(), PlayerFault> {
         self.took = None;
         if self.stop_thinking() {

@@ -2,20 +2,19 @@
 //!
 //! All errors in the command are reported before a folder is created or a program started.
 
-use std::{
-    collections::BTreeMap, fmt::Display, fs, num::NonZero, path::Path, thread, time::Duration,
-};
+use std::{collections::BTreeMap, fs, num::NonZero, path::Path, thread, time::Duration};
 
 use duel_arena::{
     Entrant, Entry, Folder, Format, Pace, Plan, RunError, Runner, Sprt, Tally,
     plan::{PlanForm, distinct},
+    programs::try_out,
     report::report,
-    runner::{Judging, try_out},
+    runner::Judging,
     starts,
     table::account,
 };
 use duel_core::{Clock, Position, Record};
-use duel_play::{Dice, Player as _, PlayerKind, atomic_file::write_whole};
+use duel_play::{Dice, PlayerKind, atomic_file::write_whole};
 use duel_ugi::ChildBot;
 
 use crate::{
@@ -34,19 +33,14 @@ const MOST_AT_ONCE: u64 = 256;
 const DEALT: usize = 10;
 
 pub(crate) fn run(options: &MatchOptions) -> Result<(), Stop> {
-    let stored = match &options.out {
-        Some(folder) => Folder::stored(folder).map_err(Stop::failed)?,
-        None => None,
-    };
+    let out = options.out.as_deref();
+    let stored = out.map(Folder::stored).transpose().map_err(Stop::failed)?.flatten();
     let (mut plan, concurrency) = plan(options, stored.as_ref())?;
     if options.seed.is_none() {
         console::note(&format!("--seed {}", plan.seed));
     }
     interrupt::watch()?;
-    let folder = match &options.out {
-        Some(folder) => Some(Folder::take(folder).map_err(Stop::failed)?),
-        None => None,
-    };
+    let folder = out.map(Folder::take).transpose().map_err(Stop::failed)?;
     let mut programs = Vec::new();
     let (folder, kept) = match folder {
         Some((folder, Some(stored))) => {
@@ -68,14 +62,14 @@ pub(crate) fn run(options: &MatchOptions) -> Result<(), Stop> {
     runner.judging = if options.no_blunders { Judging::None } else { Judging::Exact };
     runner.check(&kept).map_err(Stop::failed)?;
     if programs.is_empty() && !runner.is_complete(&kept) {
-        programs = plan.entrants.iter().map(try_out).collect::<Result<_, _>>().map_err(refused)?;
+        programs = try_out_all(&plan)?;
     }
     for (number, bot) in programs.into_iter().enumerate() {
         if let Some(bot) = bot {
             runner.add_program(number, bot);
         }
     }
-    let tally = play(&plan, &runner, &kept, options.out.as_deref())?;
+    let tally = play(&plan, &runner, &kept, out)?;
     report_results(&plan, &tally, folder.as_ref(), options.json.as_deref())
 }
 
@@ -133,11 +127,8 @@ fn plan(options: &MatchOptions, stored: Option<&PlanForm>) -> Result<(Plan, usiz
     let entrants = entrants(options)?;
     let format: Format = options.format.parse().map_err(|error| usage("--format", error))?;
     let pace = pace(options)?;
-    let sprt: Option<Sprt> = options
-        .sprt
-        .as_deref()
-        .map(|text| text.parse().map_err(|error| usage("--sprt", error)))
-        .transpose()?;
+    let sprt = options.sprt.as_deref().map(str::parse::<Sprt>).transpose();
+    let sprt = sprt.map_err(|error| usage("--sprt", error))?;
     if sprt.is_some() && entrants.len() != 2 {
         return Err(usage("--sprt", "a test is for a match of two entrants"));
     }
@@ -256,20 +247,12 @@ fn resume(plan: &mut Plan, stored: &PlanForm, options: &MatchOptions) -> Result<
 /// Starts every program once: one that cannot be started should not lose a whole event. Those
 /// without a name get the one that they report.
 fn start_all(plan: &mut Plan) -> Result<Vec<Option<ChildBot>>, Stop> {
-    let mut programs = Vec::new();
-    let mut own = Vec::new();
-    for entrant in &plan.entrants {
-        // Before the handshake a program goes by its command, and afterwards by its own name.
-        let bot = match &entrant.entry.player.kind {
-            PlayerKind::Command(command) => {
-                Some(ChildBot::start_with(command, entrant.settings.clone()).map_err(refused)?)
-            }
-            PlayerKind::Bot(_) | PlayerKind::Human => None,
-        };
-        let shown = || entrant.entry.player.shown("Bot");
-        own.push(bot.as_ref().map_or_else(shown, |bot| bot.name().to_owned()));
-        programs.push(bot);
-    }
+    let programs = try_out_all(plan)?;
+    let own = plan.entrants.iter().zip(&programs).map(|(entrant, bot)| match bot {
+        Some(bot) => bot.name().to_owned(),
+        None => entrant.entry.player.shown("Bot"),
+    });
+    let own: Vec<String> = own.collect();
     let entries: Vec<Entry> = plan.entrants.iter().map(|it| it.entry.clone()).collect();
     let names = distinct(&entries, &own).map_err(Stop::usage)?;
     for (entrant, name) in plan.entrants.iter_mut().zip(names) {
@@ -278,6 +261,7 @@ fn start_all(plan: &mut Plan) -> Result<Vec<Option<ChildBot>>, Stop> {
     Ok(programs)
 }
 
-fn refused(fault: impl Display) -> Stop {
-    Stop::failed(format!("the event does not begin: {fault}"))
+fn try_out_all(plan: &Plan) -> Result<Vec<Option<ChildBot>>, Stop> {
+    let programs = plan.entrants.iter().map(try_out).collect::<Result<_, _>>();
+    programs.map_err(|fault| Stop::failed(format!("the event does not begin: {fault}")))
 }

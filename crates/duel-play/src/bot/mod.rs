@@ -63,7 +63,6 @@ pub const MEMORY: usize = 256 << 20;
 pub struct Bot {
     level: Level,
     seed: u64,
-    name: String,
     exact: Option<Exact>,
 }
 
@@ -80,13 +79,7 @@ impl Bot {
             Level::Swindler => Some(Exact::new(WhenLost::Swindle, memory)),
             Level::Random | Level::Easy | Level::Medium | Level::Hard => None,
         };
-        Bot { level, seed, name: format!("Bot ({level})"), exact }
-    }
-
-    /// The same opponent under another name.
-    #[must_use]
-    pub fn named(self, name: impl Into<String>) -> Bot {
-        Bot { name: name.into(), ..self }
+        Bot { level, seed, exact }
     }
 
     /// Its level.
@@ -151,10 +144,6 @@ impl Bot {
 }
 
 impl Player for Bot {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
     fn choose(&mut self, turn: &Turn<'_>) -> Result<BotChoice, PlayerFault> {
         if is_endless(turn) {
             return Ok(BotChoice::Abandon);
