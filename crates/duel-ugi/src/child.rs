@@ -9,7 +9,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use duel_core::{Failure, Fault, Position, clean_name, shown};
+use duel_books::explain;
+use duel_core::{Failure, Fault, Move, Position, clean_name, shown};
 use duel_play::{
     BotChoice, Player, PlayerFault, TimeLeft, Turn,
     bot::{PATIENCE, is_endless},
@@ -18,7 +19,7 @@ use duel_play::{
 
 use crate::{
     message::{Command, Go, NO_MOVE, Reply},
-    process::{Process, TimedLine, WaitError},
+    process::{Process, WaitError},
 };
 
 /// How long a program may take from its start to `ugiok`.
@@ -198,10 +199,7 @@ impl ChildBot {
     fn stop_thinking(&mut self) -> bool {
         if self.thinking {
             self.send(&Command::Stop);
-            let answered = self.wait("stop", STOPPING, |answer| match answer {
-                Reply::BestMove(_) => Some(()),
-                _ => None,
-            });
+            let answered = self.wait("stop", STOPPING, Reply::best_move);
             self.thinking = false;
             return answered.is_ok();
         }
@@ -228,8 +226,8 @@ impl ChildBot {
             let slice = until.min(Instant::now() + SLICE);
             let Some(process) = &self.process else { return Err(self.crashed("go")) };
             match process.next(slice) {
-                Ok(TimedLine { line, at }) if at <= until => {
-                    if let Some(Reply::BestMove(made)) = Reply::parse(&line) {
+                Ok((line, at)) if at <= until => {
+                    if let Some(made) = Reply::parse(&line).and_then(Reply::best_move) {
                         return Ok((made, at.saturating_duration_since(began)));
                     }
                 }
@@ -251,23 +249,12 @@ impl ChildBot {
             let why = format!("{} has said `bestmove` without a move", self.name);
             return Err(PlayerFault::new(Failure::Protocol, why));
         }
-        let quoted: String = shown(answer).chars().take(QUOTED).collect();
-        let fault = |fault, why: String| {
+        let (made, _) = legal(position, answer).map_err(|(fault, why)| {
+            let quoted: String = shown(answer).chars().take(QUOTED).collect();
             let why = format!("{} has answered `bestmove {quoted}`: {why}", self.name);
-            Err(PlayerFault::new(Failure::Entry(fault), why))
-        };
-        let made = match position.read_move(answer) {
-            Ok(made) => made,
-            Err(error) => return fault(Fault::Garbled, error.to_string()),
-        };
-        match position.after(&made) {
-            Ok(_) => Ok(BotChoice::Move(made)),
-            Err(illegal) => {
-                let entry = Fault::Illegal(made, illegal);
-                let why = duel_books::explain::fault(position, &entry);
-                fault(entry, why)
-            }
-        }
+            PlayerFault::new(Failure::Entry(fault), why)
+        })?;
+        Ok(BotChoice::Move(made))
     }
 }
 
@@ -336,6 +323,20 @@ fn time_to_think(turn: &Turn<'_>) -> (Go, Duration) {
                 Some(nodes) => (Go { nodes: Some(nodes), ..Go::default() }, time + MARGIN),
                 None => (for_move(time), time + MARGIN),
             }
+        }
+    }
+}
+
+/// A move as the protocol writes it and the position that it leads to; or what is wrong with it, for
+/// the record and for people.
+pub(crate) fn legal(position: &Position, text: &str) -> Result<(Move, Position), (Fault, String)> {
+    let made = position.read_move(text).map_err(|error| (Fault::Garbled, error.to_string()))?;
+    match position.after(&made) {
+        Ok(after) => Ok((made, after)),
+        Err(illegal) => {
+            let fault = Fault::Illegal(made, illegal);
+            let why = explain::fault(position, &fault);
+            Err((fault, why))
         }
     }
 }

@@ -9,7 +9,7 @@ use std::{
 };
 
 use duel_books::explain;
-use duel_core::{Board, Fault, Outcome, Position, Seat, record::MAX_BYTES};
+use duel_core::{Board, Fault, Position, record::MAX_BYTES};
 use duel_play::{
     Bot,
     lines::{InputLine, read_line},
@@ -209,7 +209,7 @@ impl Engine {
         };
         let output = Arc::clone(&self.output);
         let takes_time = query != Query::FirstTurn && is_long(&position);
-        let send = move || output.send(&[Reply::Response(respond(&position, query).to_owned())]);
+        let send = move || output.send(&[Reply::Response(query.answer(&position).to_owned())]);
         let before = self.query_worker.take().filter(|worker| !worker.is_finished());
         if takes_time || before.is_some() {
             // Replies come in the order of the queries.
@@ -225,20 +225,6 @@ impl Engine {
     /// Replies where there is no move to make.
     fn reply_no_move(&self) {
         self.output.send(&[Reply::BestMove(NO_MOVE.to_owned())]);
-    }
-}
-
-fn respond(position: &Position, query: Query) -> &'static str {
-    let word = |yes: bool| if yes { "true" } else { "false" };
-    match query {
-        Query::FirstTurn => word(position.turn() == Seat::First),
-        Query::GameOver => word(position.is_over()),
-        Query::Result => match position.outcome() {
-            None => "none",
-            Some(Outcome::Won(Seat::First)) => "p1win",
-            Some(Outcome::Won(Seat::Second)) => "p2win",
-            Some(Outcome::Nobody) => "draw",
-        },
     }
 }
 

@@ -5,6 +5,8 @@
 
 use std::{fmt, time::Duration};
 
+use duel_core::{Outcome, Position, Seat};
+
 /// What is printed for a move where there is none to make.
 pub const NO_MOVE: &str = "(none)";
 
@@ -71,6 +73,23 @@ pub enum Query {
     FirstTurn,
     /// Who has won?
     Result,
+}
+
+impl Query {
+    /// The right answer in this position.
+    pub fn answer(self, position: &Position) -> &'static str {
+        let word = |yes: bool| if yes { "true" } else { "false" };
+        match self {
+            Query::FirstTurn => word(position.turn() == Seat::First),
+            Query::GameOver => word(position.is_over()),
+            Query::Result => match position.outcome() {
+                None => "none",
+                Some(Outcome::Won(Seat::First)) => "p1win",
+                Some(Outcome::Won(Seat::Second)) => "p2win",
+                Some(Outcome::Nobody) => "draw",
+            },
+        }
+    }
 }
 
 impl Command {
@@ -164,10 +183,9 @@ impl fmt::Display for Command {
             Command::Ugi => f.write_str("ugi"),
             Command::IsReady => f.write_str("isready"),
             Command::NewGame => f.write_str("uginewgame"),
-            Command::SetOption { name, value } if value.is_empty() => {
-                write!(f, "setoption name {name} value")
+            Command::SetOption { name, value } => {
+                f.write_str(format!("setoption name {name} value {value}").trim_end())
             }
-            Command::SetOption { name, value } => write!(f, "setoption name {name} value {value}"),
             Command::Position { text, moves } => {
                 match text {
                     None => f.write_str("position startpos")?,
@@ -248,6 +266,14 @@ pub enum Reply {
 }
 
 impl Reply {
+    /// The move, if it is one.
+    pub(crate) fn best_move(self) -> Option<String> {
+        match self {
+            Reply::BestMove(made) => Some(made),
+            _ => None,
+        }
+    }
+
     /// Reads a line; `None` for what the protocol does not know.
     pub fn parse(line: &str) -> Option<Reply> {
         let mut words = line.split_whitespace();
@@ -264,9 +290,7 @@ impl Reply {
                 Reply::Option { name: name.join(" "), about: about.join(" ") }
             }
             ("response", [answer]) => Reply::Response((*answer).to_owned()),
-            ("bestmove", rest) => {
-                Reply::BestMove(rest.first().copied().unwrap_or_default().to_owned())
-            }
+            ("bestmove", rest) => Reply::BestMove(rest.first().map_or("", |made| made).to_owned()),
             ("info", rest) => Reply::Info(rest.join(" ")),
             _ => return None,
         })

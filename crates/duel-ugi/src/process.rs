@@ -58,12 +58,6 @@ pub fn is_leaving() -> bool {
     LEAVING.load(Ordering::SeqCst)
 }
 
-/// A line, and when it was read.
-pub(crate) struct TimedLine {
-    pub(crate) line: String,
-    pub(crate) at: Instant,
-}
-
 /// Why no line was received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WaitError {
@@ -121,20 +115,19 @@ impl Process {
         self.pipes.borrow_mut().close_input();
     }
 
-    /// The next line.
-    pub(crate) fn next(&self, until: Instant) -> Result<TimedLine, WaitError> {
+    /// The next line, and when it was read.
+    pub(crate) fn next(&self, until: Instant) -> Result<(String, Instant), WaitError> {
         let mut pipes = self.pipes.borrow_mut();
-        let timed = |(line, at)| TimedLine { line, at };
         let mut ended = false;
         loop {
             if let Some(line) = pipes.line() {
-                return Ok(timed(line));
+                return Ok(line);
             }
             let left = until.saturating_duration_since(Instant::now());
             match pipes.poll(left.min(POLL_INTERVAL)) {
-                ReadStatus::Closed => return pipes.rest().map(timed).ok_or(WaitError::Ended),
+                ReadStatus::Closed => return pipes.rest().ok_or(WaitError::Ended),
                 ReadStatus::Data if left.is_zero() => {
-                    return pipes.line().map(timed).ok_or(WaitError::TimedOut);
+                    return pipes.line().ok_or(WaitError::TimedOut);
                 }
                 ReadStatus::Data => {}
                 ReadStatus::Idle if ended => return Err(WaitError::Ended),
@@ -152,14 +145,12 @@ impl Process {
         mut accept: impl FnMut(Reply) -> Option<T>,
     ) -> Result<(T, Instant), WaitError> {
         loop {
-            let TimedLine { line, at } = self.next(until)?;
-            if let Some(found) = Reply::parse(&line).and_then(&mut accept)
-                && at <= until
-            {
-                return Ok((found, at));
-            }
+            let (line, at) = self.next(until)?;
             if at > until {
                 return Err(WaitError::TimedOut);
+            }
+            if let Some(found) = Reply::parse(&line).and_then(&mut accept) {
+                return Ok((found, at));
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use duel_books::Book;
-use duel_core::{Outcome, Position, Seat};
+use duel_core::Position;
 use duel_play::{Bot, Dice, Level};
 use duel_solver::Limits;
 
@@ -132,19 +132,8 @@ pub(super) fn queries(talk: &Talk, book: &Book) -> StepResult {
 
 /// Asks all there is to ask about a position; the query that the program does not answer, if so.
 fn unanswered(talk: &Talk, position: &Position, text: &str) -> Result<Option<Query>, Problem> {
-    let word = |yes: bool| if yes { "true" } else { "false" };
-    let result = match position.outcome() {
-        None => "none",
-        Some(Outcome::Won(Seat::First)) => "p1win",
-        Some(Outcome::Won(Seat::Second)) => "p2win",
-        Some(Outcome::Nobody) => "draw",
-    };
-    for (query, right) in [
-        (Query::GameOver, word(position.is_over())),
-        (Query::FirstTurn, word(position.turn() == Seat::First)),
-        (Query::Result, result),
-    ] {
-        if !talk.query(query, text, right)? {
+    for query in [Query::GameOver, Query::FirstTurn, Query::Result] {
+        if !talk.query(query, position, text)? {
             return Ok(Some(query));
         }
     }

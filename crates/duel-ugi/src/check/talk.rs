@@ -7,7 +7,7 @@ use duel_play::command_line::CommandLine;
 
 use super::Problem;
 use crate::{
-    child::{HANDSHAKE, Introduction, READINESS},
+    child::{self, HANDSHAKE, Introduction, READINESS},
     message::{Command, Go, Query, Reply},
     process::{Process, WaitError},
 };
@@ -82,16 +82,19 @@ impl Talk {
         began: Instant,
         limit: Duration,
     ) -> Result<(String, Duration), Problem> {
-        let (made, at) = self.wait(expected, limit, |answer| match answer {
-            Reply::BestMove(made) => Some(made),
-            _ => None,
-        })?;
+        let (made, at) = self.wait(expected, limit, Reply::best_move)?;
         Ok((made, at.saturating_duration_since(began)))
     }
 
-    /// Sends a query and compares the response with the right one; whether there was one before
-    /// `readyok`.
-    pub(super) fn query(&self, query: Query, here: &str, right: &str) -> Result<bool, Problem> {
+    /// Sends a query about a position, written like this, and compares the response with the right
+    /// one; whether there was one before `readyok`.
+    pub(super) fn query(
+        &self,
+        query: Query,
+        position: &Position,
+        here: &str,
+    ) -> Result<bool, Problem> {
+        let right = query.answer(position);
         self.send(&Command::Query(query));
         self.send(&Command::IsReady);
         let expected = format!("`response {right}` to `query {query}` in {here}");
@@ -114,11 +117,7 @@ impl Talk {
 
     /// A move that comes by itself within so much time.
     pub(super) fn moves_within(&self, time: Duration) -> Result<Option<String>, Problem> {
-        let moved = self.process.wait_for(Instant::now() + time, |answer| match answer {
-            Reply::BestMove(made) => Some(made),
-            _ => None,
-        });
-        match moved {
+        match self.process.wait_for(Instant::now() + time, Reply::best_move) {
             Ok((made, _)) => Ok(Some(made)),
             Err(WaitError::TimedOut) => Ok(None),
             Err(WaitError::Ended) => Err(self.ended("a program that goes on")),
@@ -129,13 +128,15 @@ impl Talk {
     pub(super) fn ends(mut self, how: Shutdown, time: Duration) -> Result<Duration, Problem> {
         let began = Instant::now();
         let expected = match how {
-            Shutdown::Quit => "the program to end after `quit`",
-            Shutdown::CloseInput => "the program to end when its input does",
+            Shutdown::Quit => {
+                self.send(&Command::Quit);
+                "the program to end after `quit`"
+            }
+            Shutdown::CloseInput => {
+                self.process.close_input();
+                "the program to end when its input does"
+            }
         };
-        match how {
-            Shutdown::Quit => self.send(&Command::Quit),
-            Shutdown::CloseInput => self.process.close_input(),
-        }
         if self.process.ends_within(time) {
             Ok(began.elapsed())
         } else {
@@ -174,14 +175,9 @@ pub(super) enum Shutdown {
 
 /// A legal move, or the problem with it.
 pub(super) fn legal(position: &Position, answer: &str) -> Result<Position, Problem> {
-    let problem = |why: String| {
+    child::legal(position, answer).map(|(_, after)| after).map_err(|(_, why)| {
         let came = format!("`bestmove {}`: {why}", quoted(answer));
         Problem::new(format!("a legal move in {position}"), came)
-    };
-    let made = position.read_move(answer).map_err(|error| problem(error.to_string()))?;
-    position.after(&made).map_err(|illegal| {
-        let fault = duel_core::Fault::Illegal(made, illegal);
-        problem(duel_books::explain::fault(position, &fault))
     })
 }
 
