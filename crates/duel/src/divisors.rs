@@ -244,9 +244,7 @@ impl ListWriter<'_> {
     fn run(&mut self, run: Run) -> Result<(), Stop> {
         match run {
             Run::Words(list) => self.entries(&list, |text, d| decimal::push_word(text, *d)),
-            Run::DoubleWords(list) => {
-                self.entries(&list, |text, d| decimal::push_double_word(text, *d))
-            }
+            Run::DoubleWords(list) => self.entries(&list, |text, d| decimal::push_word(text, *d)),
             Run::Naturals(list) => self.entries(&list, decimal::push),
         }
     }

@@ -118,7 +118,7 @@ fn write_power(
     }
     if exponents && exponent > 1 {
         line.push(b'^');
-        decimal::push_word(line, exponent.into());
+        decimal::push_word(line, exponent);
     }
 }
 
