@@ -155,10 +155,7 @@ fn points(score: Score) -> String {
 }
 
 fn short(name: &str) -> String {
-    if name.chars().count() <= NAME {
-        return name.to_owned();
-    }
-    format!("{}...", name.chars().take(NAME - 3).collect::<String>())
+    duel_core::shortened(name, NAME)
 }
 
 /// Columns as wide as they need to be; the first `left` of them to the left, the others to the

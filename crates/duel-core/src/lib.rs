@@ -42,7 +42,7 @@ pub use board::Board;
 pub use clock::{Clock, ClockError};
 pub use house::{HouseRule, HouseRuleError};
 pub use moves::{Group, LeftOut, Moves};
-pub use name::{MAX_NAME, clean_name, is_shown, shown};
+pub use name::{MAX_NAME, clean_name, is_shown, shortened, shown};
 pub use notation::{MoveError, NotationError, WrittenMove};
 pub use position::Position;
 pub use record::{MatchTags, Record, RecordError};

@@ -52,3 +52,11 @@ pub fn is_shown(character: char) -> bool {
 pub fn shown(text: &str) -> String {
     text.chars().filter(|character| is_shown(*character)).collect()
 }
+
+/// A text in at most so many characters: the beginning of a longer one, and dots.
+pub fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    format!("{}...", text.chars().take(most.saturating_sub(3)).collect::<String>())
+}

@@ -1,7 +1,7 @@
 //! `duel games`, `duel replay` and `duel export`: kept games, listed and shown.
 
 use duel_books::{Reader, Stuck};
-use duel_core::{Ending, Outcome, Played, Record};
+use duel_core::{Ending, Outcome, Played, Record, shortened};
 use duel_play::{Event, Recovery, Session, Store, StoredGame, journal};
 use serde::Serialize;
 
@@ -10,28 +10,31 @@ use crate::{cli::Format, console, pages::to_json, stop::Stop};
 #[derive(Serialize)]
 struct GameForm {
     id: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    date: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    first: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    second: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    start: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    position: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<usize>,
-    /// Whether it is over.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    finished: Option<bool>,
-    /// The seat that won, if one did.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    winner: Option<u8>,
-    #[serde(skip)]
-    state: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
+    #[serde(flatten)]
+    content: Content,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Content {
+    Game {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        date: Option<String>,
+        first: String,
+        second: String,
+        start: String,
+        position: String,
+        moves: usize,
+        /// Whether it is over.
+        finished: bool,
+        /// The seat that won, if one did.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        winner: Option<u8>,
+        #[serde(skip)]
+        state: String,
+    },
+    /// The file cannot be read.
+    Unreadable { error: String },
 }
 
 /// The remark on a record whose last line is incomplete.
@@ -61,57 +64,34 @@ pub(crate) fn list(json: bool) -> Result<(), Stop> {
 
 impl GameForm {
     fn of(game: StoredGame) -> GameForm {
-        let id = game.id;
-        match game.record {
-            Err(error) => GameForm {
-                id,
-                date: None,
-                first: None,
-                second: None,
-                start: None,
-                position: None,
-                moves: None,
-                finished: None,
-                winner: None,
-                state: String::new(),
-                error: Some(error.to_string()),
-            },
-            Ok((record, _)) => GameForm {
-                id,
-                start: Some(record.game.start().to_string()),
-                position: Some(record.game.position().to_string()),
-                moves: Some(record.game.played().len()),
-                finished: Some(record.game.ending().is_some()),
+        let content = match game.record {
+            Err(error) => Content::Unreadable { error: error.to_string() },
+            Ok((record, _)) => Content::Game {
+                start: record.game.start().to_string(),
+                position: record.game.position().to_string(),
+                moves: record.game.played().len(),
+                finished: record.game.ending().is_some(),
                 winner: match record.game.ending().map(Ending::outcome) {
                     Some(Outcome::Won(seat)) => Some(seat.number()),
                     _ => None,
                 },
                 state: state(&record),
                 date: record.date,
-                first: Some(record.names.first),
-                second: Some(record.names.second),
-                error: None,
+                first: record.names.first,
+                second: record.names.second,
             },
-        }
+        };
+        GameForm { id: game.id, content }
     }
 
     fn line(&self) -> String {
-        match (&self.start, &self.first, &self.second, &self.error) {
-            (Some(start), Some(first), Some(second), _) => {
-                let start = shortened(start);
-                format!("{}  {start:<28}  {first} - {second}: {}\n", self.id, self.state)
+        match &self.content {
+            Content::Game { start, first, second, state, .. } => {
+                let start = shortened(start, 28);
+                format!("{}  {start:<28}  {first} - {second}: {state}\n", self.id)
             }
-            (.., error) => format!("{}  {}\n", self.id, error.clone().unwrap_or_default()),
+            Content::Unreadable { error } => format!("{}  {error}\n", self.id),
         }
-    }
-}
-
-/// A text of at most 28 characters.
-fn shortened(text: &str) -> String {
-    if text.chars().count() <= 28 {
-        text.to_owned()
-    } else {
-        format!("{}...", text.chars().take(25).collect::<String>())
     }
 }
 

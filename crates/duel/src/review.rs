@@ -1,7 +1,7 @@
 //! `duel review`: a kept game, judged move by move.
 
 use duel_books::closing::closing;
-use duel_core::{Position, Record, View};
+use duel_core::{Position, Record, View, shortened};
 use duel_numbers::Budget;
 use duel_play::{Label, Review, ReviewedMove};
 use duel_solver::{Depth, Limits, Solver};
@@ -98,7 +98,8 @@ fn readable(record: &Record, review: &Review, depth: Depth) -> String {
             line.label
         ));
         let better = line.best.as_ref().filter(|best| **best != line.made);
-        if let (Some(best), true) = (better, line.label.is_mistake() || is_slower(line.label)) {
+        let is_slower = matches!(line.label, Label::Slower(_));
+        if let (Some(best), true) = (better, line.label.is_mistake() || is_slower) {
             text.push_str(&format!("     better: {}\n", line.before.write_move(best)));
         }
         if line.label.is_mistake() {
@@ -125,18 +126,10 @@ fn result(record: &Record, review: &Review) -> Option<String> {
     Some(words)
 }
 
-fn is_slower(label: Label) -> bool {
-    matches!(label, Label::Slower(_))
-}
-
 /// A position without its rules, short enough for a line.
 fn number_shown(position: &Position) -> String {
     let text = position.to_string();
     let state = text.split_once(':').map_or(text.as_str(), |(_, state)| state);
     let state = state.strip_suffix("/2").unwrap_or(state);
-    if state.chars().count() > 24 {
-        format!("{}...", state.chars().take(21).collect::<String>())
-    } else {
-        state.to_owned()
-    }
+    shortened(state, 24)
 }
