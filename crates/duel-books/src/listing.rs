@@ -330,3 +330,13 @@ pub fn grouped(count: &Natural) -> String {
     }
     text
 }
+
+/// A text in which every row of digits is written in another way.
+pub fn with_numbers(text: &str, write: impl Fn(&str) -> String) -> String {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let parts = text.split_inclusive(|c| !is_digit(c)).map(|part| {
+        let (digits, rest) = part.split_at(part.find(|c| !is_digit(c)).unwrap_or(part.len()));
+        if digits.is_empty() { rest.to_owned() } else { write(digits) + rest }
+    });
+    parts.collect()
+}

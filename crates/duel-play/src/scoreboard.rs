@@ -2,6 +2,8 @@
 
 use duel_core::{MatchTags, Outcome, Seat, Seats};
 
+use crate::dice::Dice;
+
 /// One of the two people who play a match. Their seats change from game to game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Person {
@@ -12,6 +14,11 @@ pub enum Person {
 }
 
 impl Person {
+    /// Whom a coin lets begin; how it falls is in the seed.
+    pub fn tossed(seed: u64) -> Person {
+        if Dice::seeded(seed).toss() { Person::Two } else { Person::One }
+    }
+
     /// The opponent.
     #[must_use]
     pub fn other(self) -> Person {

@@ -3,7 +3,7 @@
 
 use duel_books::{BOOKS, Book, house::builds_digits};
 use duel_core::{Clock, Conduct, OnIllegal, notation::parse_list, shown};
-use duel_play::{Agreed, Level, Match, Person, PlayerKind, PlayerSpec, Scoreboard, Start, Terms};
+use duel_play::{Agreed, Level, Match, Person, PlayerKind, PlayerSpec, Scoreboard, Terms};
 
 use crate::look::Theme;
 
@@ -139,10 +139,7 @@ impl Choice {
         let start = self.start.trim();
         if start.contains([':', '+']) {
             let position = duel_books::position(start).map_err(|error| error.to_string())?;
-            let rules = *position.rules();
-            let start = Start::Given(position);
-            let book = duel_books::of(&rules);
-            return Ok(Agreed { book, rules, swap: false, announced_length: None, start });
+            return Ok(Agreed::at(position));
         }
         let numbers = match start {
             "" => None,

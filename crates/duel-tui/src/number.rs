@@ -1,6 +1,6 @@
 //! Numbers of any length, readable in any room: grouped, cut in the middle, or in large digits.
 
-use duel_books::listing::grouped;
+use duel_books::listing::{grouped, with_numbers};
 use duel_numbers::Natural;
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
@@ -41,17 +41,7 @@ pub(crate) fn cut(digits: &str, room: usize, look: Look) -> String {
 pub(crate) fn readable(text: &str, look: Look) -> String {
     /// The most digits that are written out, and the room for a number with more.
     const MOST: usize = 48;
-    let mut parts = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find(|c: char| c.is_ascii_digit()) {
-        let (before, number) = rest.split_at(at);
-        let end = number.find(|c: char| !c.is_ascii_digit()).unwrap_or(number.len());
-        let (digits, after) = number.split_at(end);
-        parts.push_str(before);
-        parts.push_str(&cut(digits, MOST, look));
-        rest = after;
-    }
-    parts + rest
+    with_numbers(text, |digits| cut(digits, MOST, look))
 }
 
 /// The ten digits, five rows of three dots each.
@@ -124,20 +114,10 @@ fn row_of(shape: [u8; 5], row: usize, size: Size) -> String {
         |row: usize, column: u8| shape.get(row).is_some_and(|bits| bits >> (2 - column) & 1 == 1);
     (0..3)
         .map(|column| match size {
-            Size::Large => {
-                if dot(row, column) {
-                    "██"
-                } else {
-                    "  "
-                }
-            }
-            Size::Ascii => {
-                if dot(row, column) {
-                    "#"
-                } else {
-                    " "
-                }
-            }
+            Size::Large if dot(row, column) => "██",
+            Size::Large => "  ",
+            Size::Ascii if dot(row, column) => "#",
+            Size::Ascii => " ",
             Size::Small => match (dot(2 * row, column), dot(2 * row + 1, column)) {
                 (true, true) => "█",
                 (true, false) => "▀",

@@ -146,8 +146,8 @@ impl SessionWorker {
         if of.scoreboard.round() == 1 {
             of.seed = Dice::fresh_seed();
         }
-        if toss && Dice::seeded(of.seed).toss() {
-            of.scoreboard.let_begin(Person::Two);
+        if toss {
+            of.scoreboard.let_begin(Person::tossed(of.seed));
         }
         let mut lines = notes(of.terms_in_words());
         let start = match of.opening().map_err(|error| error.to_string())? {

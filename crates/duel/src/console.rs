@@ -6,7 +6,7 @@ use std::{
 };
 
 use anstream::stderr;
-use duel_books::listing::grouped;
+use duel_books::listing::{grouped, with_numbers};
 use duel_core::shown;
 use duel_numbers::Natural;
 
@@ -51,24 +51,14 @@ pub(crate) fn abbreviated(text: &str) -> String {
     const WHOLE: usize = 100;
     /// How many digits are shown of each end.
     const END: usize = 10;
-    let mut shown = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
-        let (before, number) = rest.split_at(start);
-        let length = number.find(|c: char| !c.is_ascii_digit()).unwrap_or(number.len());
-        let (number, after) = number.split_at(length);
-        shown.push_str(before);
-        if length > WHOLE {
-            let (first, last) = (&number[..END], &number[length - END..]);
-            let length = grouped(&Natural::from(length));
-            shown.push_str(&format!("{first}...{last} ({length} digits)"));
-        } else {
-            shown.push_str(number);
+    with_numbers(text, |number| {
+        let length = number.len();
+        if length <= WHOLE {
+            return number.to_owned();
         }
-        rest = after;
-    }
-    shown.push_str(rest);
-    shown
+        let (first, last) = (&number[..END], &number[length - END..]);
+        format!("{first}...{last} ({} digits)", grouped(&Natural::from(length)))
+    })
 }
 
 /// Writes a remark to standard error.

@@ -8,9 +8,7 @@ use duel_core::{
     notation::{parse_length, parse_list},
 };
 use duel_numbers::Natural;
-use duel_play::{
-    Agreed, Dice, Person, PlayerKind, PlayerSpec, Scoreboard, Start, Terms, TermsError,
-};
+use duel_play::{Agreed, Dice, Person, PlayerKind, PlayerSpec, Scoreboard, Terms, TermsError};
 
 use crate::{
     cli::{First, Illegal, PlayOptions},
@@ -30,12 +28,7 @@ pub(crate) fn agree(options: &PlayOptions) -> Result<Agreed, Stop> {
     let terms = Terms {
         start: numbers("--start", "60 or 60,84,90", options.start.as_deref())?,
         targets: numbers("--target", "7 or 22,25,31", options.target.as_deref())?,
-        length: match options.max_length.as_deref() {
-            None => None,
-            Some(text) => Some(
-                parse_length(text).ok_or_else(|| usage("--max-length", TermsError::BadLength))?,
-            ),
-        },
+        length: options.max_length.as_deref().map(length).transpose()?,
         house,
         fair: options.fair,
     };
@@ -85,13 +78,7 @@ fn agree_on_position(
             "{option} does not go with a position, which says all that itself"
         )));
     }
-    Ok(Agreed {
-        book: duel_books::of(position.rules()),
-        rules: *position.rules(),
-        swap: house.contains(&HouseRule::Swap),
-        announced_length: None,
-        start: Start::Given(position),
-    })
+    Ok(Agreed { swap: house.contains(&HouseRule::Swap), ..Agreed::at(position) })
 }
 
 /// Who plays.
@@ -112,9 +99,9 @@ pub(crate) fn scoreboard(
     let names = PlayerSpec::names(players)
         .ok_or_else(|| Stop::usage("--p1 and --p2 are the same; nobody could tell who is who"))?;
     let begins = match options.first {
+        First::P1 => Person::One,
         First::P2 => Person::Two,
-        First::Toss if Dice::seeded(seed).toss() => Person::Two,
-        First::P1 | First::Toss => Person::One,
+        First::Toss => Person::tossed(seed),
     };
     let counted = |option: &str, text: &Option<String>| {
         text.as_deref().map(|text| number(option, text, 1, 1_000_000)).transpose()
@@ -182,6 +169,10 @@ pub(crate) fn number<T: TryFrom<u64>>(
         .filter(|value| (least..=most).contains(value))
         .and_then(|value| T::try_from(value).ok())
         .ok_or_else(|| usage(option, format!("a number from {least} to {most} is wanted")))
+}
+
+fn length(text: &str) -> Result<u32, Stop> {
+    parse_length(text).ok_or_else(|| usage("--max-length", TermsError::BadLength))
 }
 
 fn parse_house(text: &str) -> Result<Vec<HouseRule>, Stop> {

@@ -15,7 +15,7 @@ use crate::{
     cli::PlayOptions,
     console, interrupt,
     keyboard::Keyboard,
-    options,
+    options, prompt,
     prompt_game::{Bots, Finished, Keeping, PromptGame},
     stop::Stop,
 };
@@ -219,16 +219,10 @@ impl PromptMatch {
         console::say(&format!("The start is {start}.\n"))?;
         loop {
             let line = self.ask(&format!("{chooser}, do you want to move first? (yes/no) "))?;
-            let begins = match line.trim().to_lowercase().as_str() {
-                "yes" | "y" => setter.other(),
-                "no" | "n" => setter,
-                _ => {
-                    console::refuse("Please answer yes or no.");
-                    continue;
-                }
-            };
-            self.of.scoreboard.let_begin(begins);
-            return Ok(());
+            if let Some(first) = prompt::yes_or_no(&line) {
+                self.of.scoreboard.let_begin(if first { setter.other() } else { setter });
+                return Ok(());
+            }
         }
     }
 

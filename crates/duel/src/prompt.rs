@@ -2,6 +2,8 @@
 
 use duel_numbers::Natural;
 
+use crate::console;
+
 /// A command at the prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PromptCommand {
@@ -76,6 +78,21 @@ pub(crate) fn parse(line: &str) -> Option<PromptCommand> {
         ("save", file) => Some(PromptCommand::Save(file.to_owned())),
         ("quit" | "exit", "") => Some(PromptCommand::Quit),
         _ => None,
+    }
+}
+
+/// How to answer a question that was not answered.
+pub(crate) const YES_OR_NO: &str = "Please answer yes or no.";
+
+/// The answer to a question; a line that is none is refused.
+pub(crate) fn yes_or_no(line: &str) -> Option<bool> {
+    match line.trim().trim_end_matches(['.', '!']).to_lowercase().as_str() {
+        "yes" | "y" => Some(true),
+        "no" | "n" => Some(false),
+        _ => {
+            console::refuse(YES_OR_NO);
+            None
+        }
     }
 }
 

@@ -398,13 +398,11 @@ impl<'a> PromptGame<'a> {
         loop {
             match self.keyboard.ask(question, None)? {
                 Some(KeyboardEvent::Line(line)) => {
-                    match line.trim().trim_end_matches(['.', '!']).to_lowercase().as_str() {
-                        "yes" | "y" => return Ok(true),
-                        "no" | "n" => return Ok(false),
-                        _ => console::refuse("Please answer yes or no."),
+                    if let Some(answer) = prompt::yes_or_no(&line) {
+                        return Ok(answer);
                     }
                 }
-                Some(KeyboardEvent::TooLong) => console::refuse("Please answer yes or no."),
+                Some(KeyboardEvent::TooLong) => console::refuse(prompt::YES_OR_NO),
                 Some(KeyboardEvent::Interrupted) => {
                     interrupt::say_farewell();
                     return Err(Stop::Interrupted);
@@ -416,9 +414,8 @@ impl<'a> PromptGame<'a> {
 
     fn show_time(&self) {
         let turn = self.session.position().turn();
-        if let Some(left) = self.session.game().allowance(turn) {
-            let (name, seconds) = (&self.session.record().names[turn], left.as_secs());
-            console::note(&format!("{name} has {}:{:02} left.", seconds / 60, seconds % 60));
+        if let Some(left) = self.session.time_left(turn, Duration::ZERO) {
+            console::note(&format!("{} has {left} left.", self.session.record().names[turn]));
         }
     }
 

@@ -1,5 +1,7 @@
 //! What has happened, and why something has not, in words.
 
+use std::time::Duration;
+
 use duel_books::{
     Reader, closing,
     explain::{self, sentence},
@@ -112,5 +114,13 @@ impl Session {
             (Refusal::Game(refusal), _) => explain::refusal(&self.view(), refusal),
             (other, _) => sentence(&other.to_string()),
         }
+    }
+
+    /// What this player has left on the clock when the turn has lasted so long, as `4:05`.
+    pub fn time_left(&self, seat: Seat, spent: Duration) -> Option<String> {
+        let left = self.record.game.allowance(seat)?;
+        let used = if self.turn() == Some(seat) { spent } else { Duration::ZERO };
+        let seconds = left.saturating_sub(used).as_secs();
+        Some(format!("{}:{:02}", seconds / 60, seconds % 60))
     }
 }

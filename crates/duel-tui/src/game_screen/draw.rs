@@ -87,12 +87,11 @@ impl GameScreen {
         if self.farewell.is_none() {
             title.push_str(&format!(" {bullet} not being saved"));
         }
-        let clocks = [Seat::First, Seat::Second].map(|seat| {
-            let seconds = self.time_left(seat, now)?.as_secs();
-            let name = &self.names()[seat];
-            Some(format!("{name} {}:{:02}", seconds / 60, seconds % 60))
+        let spent = now.saturating_sub(self.began);
+        let clocks = Seat::BOTH.into_iter().filter_map(|seat| {
+            Some(format!("{} {}", self.names()[seat], self.session.time_left(seat, spent)?))
         });
-        let clocks: Vec<String> = clocks.into_iter().flatten().collect();
+        let clocks: Vec<String> = clocks.collect();
         let clocks = clocks.join(&format!(" {bullet} "));
         let x = area.width.saturating_sub(paint::width(&clocks) + 1);
         let room = Rect { width: x.min(area.width), ..area };

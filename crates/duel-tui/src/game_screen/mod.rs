@@ -474,13 +474,4 @@ impl GameScreen {
             Board::Digits { .. } => None,
         }
     }
-
-    /// What a player has left now, on a clock.
-    fn time_left(&self, seat: Seat, now: Duration) -> Option<Duration> {
-        let game = self.session.game();
-        let left = game.allowance(seat)?;
-        let runs = game.position().turn() == seat && !self.is_over();
-        let used = if runs { now.saturating_sub(self.began) } else { Duration::ZERO };
-        Some(left.saturating_sub(used))
-    }
 }
