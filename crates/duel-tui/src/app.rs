@@ -9,7 +9,6 @@ use duel_books::rules_text;
 use duel_play::Match;
 use ratatui::{
     Frame,
-    buffer::Buffer,
     crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers},
     layout::Rect,
 };
@@ -21,7 +20,7 @@ use crate::{
     home::Home,
     look::{Look, Role, Theme},
     message::{ExitReason, Job, Msg},
-    paint,
+    paint::{self, Canvas},
     review_screen::{self, ReviewScreen},
     session_worker::SessionJob,
 };
@@ -102,14 +101,8 @@ impl App {
         }
     }
 
-    fn area(&self) -> Rect {
-        Rect::new(0, 0, self.size.0, self.size.1)
-    }
-
-    /// The screen without its last line, which lists the keys.
     fn content(&self) -> Rect {
-        let area = self.area();
-        Rect { height: area.height.saturating_sub(u16::from(area.height > 2)), ..area }
+        content_of(Rect::new(0, 0, self.size.0, self.size.1))
     }
 
     /// Handles a message that came at this time; returns what is to be done.
@@ -304,43 +297,35 @@ impl App {
     /// Draws the screen.
     pub fn draw(&self, frame: &mut Frame<'_>) {
         let area = frame.area();
-        self.render(area, frame.buffer_mut());
-    }
-
-    /// Draws the screen into a buffer.
-    fn render(&self, area: Rect, buffer: &mut Buffer) {
         if area.is_empty() {
             return;
         }
-        let look = self.look();
-        let footer = u16::from(area.height > 2);
-        let content = Rect { height: area.height - footer, ..area };
+        let canvas = &mut Canvas::new(frame.buffer_mut(), area, self.look());
+        let content = content_of(area);
         if area.width < 4 && self.game.is_none() {
             // Nothing can be chosen here, but the program can be recognised.
-            paint::put(buffer, area, 0, 0, "Divisor Duel", look.style(Role::Title));
-            return;
+            return canvas.put(0, 0, "Divisor Duel", Role::Title);
         }
+        let mut part = canvas.at(content);
         match (&self.screen, &self.game) {
-            (Screen::Game, Some(game)) => game.draw(content, buffer, look, self.now),
+            (Screen::Game, Some(game)) => game.draw(&mut part, self.now),
             (Screen::Review(review), Some(game)) => {
-                review.draw(game.record(), game.review.as_ref(), content, buffer, look);
+                review.draw(game.record(), game.review.as_ref(), &mut part);
             }
-            _ => self.home.draw(content, buffer, look),
+            _ => self.home.draw(&mut part),
         }
         if let Some(page) = &self.page {
-            help::draw(page.title, &page.text, page.from, content, buffer, look);
+            help::draw(page.title, &page.text, page.from, &mut part);
         }
         if let Some(question) = self.game.as_ref().and_then(GameScreen::question) {
             let text = format!("{question}\n\ny: yes    n: no");
-            help::draw("", &text, 0, content, buffer, look);
+            help::draw("", &text, 0, &mut part);
         }
-        if footer > 0 {
-            let line = Rect { y: area.y + content.height, height: 1, ..area };
-            self.draw_keys(line, buffer, look);
-        }
+        self.draw_keys(&mut canvas.below(content.height));
     }
 
-    fn draw_keys(&self, line: Rect, buffer: &mut Buffer, look: Look) {
+    fn draw_keys(&self, line: &mut Canvas<'_>) {
+        let look = line.look;
         let keys = match (&self.screen, &self.game) {
             _ if self.page.is_some() => vec![("any key", "back")],
             (Screen::Game, Some(game)) => game.keys(look),
@@ -349,15 +334,17 @@ impl App {
         };
         let mut x = 1;
         for (key, meaning) in keys {
-            let spans = [
-                (key.to_owned(), look.style(Role::Key)),
-                (format!(" {meaning}"), look.style(Role::Text)),
-            ];
+            let spans = [(key.to_owned(), Role::Key), (format!(" {meaning}"), Role::Text)];
             let wide = spans.iter().map(|(text, _)| paint::width(text)).sum::<u16>();
-            if x + wide > line.width {
+            if x + wide > line.area.width {
                 return;
             }
-            x = paint::put_spans(buffer, line, x, 0, &spans) + 2;
+            x = line.put_spans(x, 0, &spans) + 2;
         }
     }
+}
+
+/// The screen without its last line, which lists the keys.
+fn content_of(screen: Rect) -> Rect {
+    Rect { height: screen.height - u16::from(screen.height > 2), ..screen }
 }

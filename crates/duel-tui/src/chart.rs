@@ -2,33 +2,26 @@
 //! winning, down while the second was.
 
 use duel_core::Seats;
-use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
-    look::{Look, Role},
-    paint,
+    look::Role,
+    paint::{self, Canvas},
 };
 
 /// How many rows a chart takes.
 pub(crate) const ROWS: u16 = 3;
 
 /// Draws the chart of a balance as [`duel_play::Review`] gives it; `at` is the position looked at.
-pub(crate) fn draw(
-    balance: &str,
-    names: &Seats<String>,
-    at: usize,
-    area: Rect,
-    buffer: &mut Buffer,
-    look: Look,
-) {
+pub(crate) fn draw(balance: &str, names: &Seats<String>, at: usize, canvas: &mut Canvas<'_>) {
+    let (area, look) = (canvas.area, canvas.look);
     if area.height < ROWS {
-        return draw_line(balance, area, buffer, look);
+        return draw_line(balance, canvas);
     }
     let name = |name: &str| name.chars().take(8).collect::<String>();
     let (first, second) = (name(&names.first), name(&names.second));
     let left = paint::width(&first).max(paint::width(&second)) + 1;
-    paint::put(buffer, area, 0, 0, &first, look.style(Role::Quiet));
-    paint::put(buffer, area, 0, 2, &second, look.style(Role::Quiet));
+    canvas.put(0, 0, &first, Role::Quiet);
+    canvas.put(0, 2, &second, Role::Quiet);
     let room = usize::from(area.width.saturating_sub(left));
     // The end of a long game is what matters; what is looked at stays in view.
     let count = balance.chars().count();
@@ -40,24 +33,24 @@ pub(crate) fn draw(
             '=' => (1, look.rule(), Role::Even),
             _ => (1, "?", Role::Quiet),
         };
-        paint::put(buffer, area, x, 1, look.rule(), look.style(Role::Quiet));
-        paint::put(buffer, area, x, row, sign, look.style(role));
+        canvas.put(x, 1, look.rule(), Role::Quiet);
+        canvas.put(x, row, sign, role);
         if place + skip == at {
             let here = if look.ascii { "^" } else { "▴" };
-            paint::put(buffer, area, x, 1, here, look.style(Role::Key));
+            canvas.put(x, 1, here, Role::Key);
         }
     }
 }
 
 /// The same on a single line, where there is no more room.
-fn draw_line(balance: &str, area: Rect, buffer: &mut Buffer, look: Look) {
+fn draw_line(balance: &str, canvas: &mut Canvas<'_>) {
     let heading = "Balance ";
-    paint::put(buffer, area, 0, 0, heading, look.style(Role::Quiet));
+    canvas.put(0, 0, heading, Role::Quiet);
     let left = paint::width(heading);
-    let room = usize::from(area.width.saturating_sub(left));
+    let room = usize::from(canvas.area.width.saturating_sub(left));
     let skip = balance.chars().count().saturating_sub(room);
     for (x, value) in (left..).zip(balance.chars().skip(skip)) {
-        let (sign, role) = match (value, look.ascii) {
+        let (sign, role) = match (value, canvas.look.ascii) {
             ('+', true) => ("+", Role::Good),
             ('+', false) => ("▀", Role::Good),
             ('-', true) => ("-", Role::Bad),
@@ -65,6 +58,6 @@ fn draw_line(balance: &str, area: Rect, buffer: &mut Buffer, look: Look) {
             ('=', _) => ("=", Role::Even),
             _ => ("?", Role::Quiet),
         };
-        paint::put(buffer, area, x, 0, sign, look.style(role));
+        canvas.put(x, 0, sign, role);
     }
 }

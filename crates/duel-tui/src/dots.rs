@@ -1,8 +1,8 @@
 //! Thin lines on a grid finer than the characters: two dots wide and four high in each cell.
 
-use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+use ratatui::layout::Rect;
 
-use crate::{look::Look, paint};
+use crate::{look::Role, paint::Canvas};
 
 /// A grid of dots over an area.
 pub(crate) struct Dots {
@@ -56,14 +56,14 @@ impl Dots {
     }
 
     /// Draws what is set; in ASCII a cell with dots is a full stop.
-    pub(crate) fn draw(&self, buffer: &mut Buffer, look: Look, style: Style) {
+    pub(crate) fn draw(&self, canvas: &mut Canvas<'_>, role: Role) {
         let width = usize::from(self.area.width.max(1));
         for (place, bits) in self.cells.iter().enumerate().filter(|(_, bits)| **bits != 0) {
             let dots = char::from_u32(0x2800 + u32::from(*bits)).unwrap_or('.');
-            let sign = if look.ascii { '.' } else { dots };
+            let sign = if canvas.look.ascii { '.' } else { dots };
             let at = |place: usize| u16::try_from(place).unwrap_or(u16::MAX);
             let (x, y) = (at(place % width), at(place / width));
-            paint::put(buffer, self.area, x, y, sign.encode_utf8(&mut [0; 4]), style);
+            canvas.put(x, y, sign.encode_utf8(&mut [0; 4]), role);
         }
     }
 }

@@ -3,11 +3,12 @@
 use std::sync::LazyLock;
 
 use duel_books::BOOKS;
-use ratatui::{buffer::Buffer, layout::Rect};
+use ratatui::layout::{Margin, Rect};
 
 use crate::{
-    look::{Look, Role},
-    number, paint,
+    look::Role,
+    number,
+    paint::{self, Canvas},
 };
 
 /// Help on the first screen.
@@ -64,33 +65,23 @@ Enter, p            look at the position before it; p there plays on
 w                   why, in full
 q, Esc, v           back";
 
-/// Shows a text over the screen, from a line of it on; gives how many lines there are.
-pub(crate) fn draw(
-    title: &str,
-    text: &str,
-    from: usize,
-    area: Rect,
-    buffer: &mut Buffer,
-    look: Look,
-) {
-    let wide = Rect { width: area.width.min(84), ..area };
-    let lines = paint::wrapped(&number::readable(text, look), wide.width.saturating_sub(4));
+/// Shows a text over the screen, from a line of it on.
+pub(crate) fn draw(title: &str, text: &str, from: usize, canvas: &mut Canvas<'_>) {
+    let area = canvas.area;
+    let width = area.width.min(84);
+    let lines = paint::wrapped(&number::readable(text, canvas.look), width.saturating_sub(4));
     let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(2).min(area.height);
-    let pane = Rect {
-        x: area.x + (area.width - wide.width) / 2,
+    let mut pane = canvas.at(Rect {
+        x: area.x + (area.width - width) / 2,
         y: area.y + (area.height - rows) / 2,
-        width: wide.width,
+        width,
         height: rows,
-    };
-    paint::clear(buffer, pane);
-    let inside = if pane.width >= 8 && pane.height >= 4 {
-        let frame = paint::frame(buffer, pane, title, look);
-        Rect { x: frame.x + 1, width: frame.width.saturating_sub(2), ..frame }
-    } else {
-        pane
-    };
-    let from = from.min(lines.len().saturating_sub(usize::from(inside.height)));
-    for (y, line) in (0..inside.height).zip(lines.iter().skip(from)) {
-        paint::put(buffer, inside, 0, y, line, look.style(Role::Text));
+    });
+    pane.clear();
+    if width >= 8 && rows >= 4 {
+        pane = pane.framed(title);
+        pane.area = pane.area.inner(Margin::new(1, 0));
     }
+    let from = from.min(lines.len().saturating_sub(usize::from(pane.area.height)));
+    pane.put_lines(0, lines.into_iter().skip(from).map(|line| (line, Role::Text)));
 }

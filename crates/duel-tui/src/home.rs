@@ -8,7 +8,6 @@ use std::sync::LazyLock;
 use duel_books::{BOOKS, house};
 use duel_play::Level;
 use ratatui::{
-    buffer::Buffer,
     crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind},
     layout::Rect,
 };
@@ -17,7 +16,7 @@ use crate::{
     choice::{Begins, CLOCKS, Choice, Insight, ROUNDS},
     look::{Look, Role, Theme},
     message::{ExitReason, Job},
-    paint,
+    paint::{self, Canvas},
     session_worker::{SessionJob, UnfinishedGame},
 };
 
@@ -191,23 +190,29 @@ impl Home {
                     self.choose(book);
                 }
             }
-            KeyCode::Enter => match self.row {
-                HomeRow::Game(place) => return self.resume(place),
-                HomeRow::Field(Field::Start | Field::Player(_) | Field::Clock) => {
-                    self.begin_typing(None);
-                }
-                HomeRow::Book(book) => {
-                    self.choose(book);
-                    return self.play();
-                }
-                HomeRow::Field(_) => return self.play(),
-            },
+            KeyCode::Enter => return self.enter(),
             KeyCode::Esc | KeyCode::Char('q') => {
                 return vec![self.remember(), Job::Leave(ExitReason::Quit)];
             }
             _ => {}
         }
         Vec::new()
+    }
+
+    /// Does what the chosen row is for.
+    fn enter(&mut self) -> Vec<Job> {
+        match self.row {
+            HomeRow::Game(place) => self.resume(place),
+            HomeRow::Field(Field::Start | Field::Player(_) | Field::Clock) => {
+                self.begin_typing(None);
+                Vec::new()
+            }
+            HomeRow::Book(book) => {
+                self.choose(book);
+                self.play()
+            }
+            HomeRow::Field(_) => self.play(),
+        }
     }
 
     /// Whether keys are letters of a text now.
@@ -321,12 +326,8 @@ impl Home {
                 if let Some((_, row)) = hit {
                     if row == self.row {
                         return match row {
-                            HomeRow::Game(place) => self.resume(place),
-                            HomeRow::Book(book) => {
-                                self.choose(book);
-                                self.play()
-                            }
                             HomeRow::Field(_) => self.change(1),
+                            _ => self.enter(),
                         };
                     }
                     self.row = row;
@@ -362,32 +363,29 @@ impl Home {
             .collect()
     }
 
-    pub(crate) fn draw(&self, area: Rect, buffer: &mut Buffer, look: Look) {
-        let title = "Divisor Duel";
-        paint::put(buffer, area, 1, 0, title, look.style(Role::Title));
+    pub(crate) fn draw(&self, canvas: &mut Canvas<'_>) {
+        let (area, look) = (canvas.area, canvas.look);
+        canvas.put(1, 0, "Divisor Duel", Role::Title);
         let tail = "number games for two";
         if area.width > 40 {
             let x = area.width.saturating_sub(paint::width(tail) + 1);
-            paint::put(buffer, area, x, 0, tail, look.style(Role::Quiet));
+            canvas.put(x, 0, tail, Role::Quiet);
         }
         for (y, row) in self.places(area) {
-            let line = Rect { y, height: 1, ..area };
+            let y = y - area.y;
             let chosen = row == self.row;
             let pointer = if chosen { look.pointer() } else { " " };
-            paint::put(buffer, line, 0, 0, pointer, look.style(Role::Title));
+            canvas.put(0, y, pointer, Role::Title);
             match row {
-                HomeRow::Book(place) => self.draw_book(place, line, buffer, look),
-                HomeRow::Field(field) => self.draw_field(field, chosen, line, buffer, look),
+                HomeRow::Book(place) => self.draw_book(place, &mut canvas.row(y)),
+                HomeRow::Field(field) => self.draw_field(field, chosen, &mut canvas.row(y)),
                 HomeRow::Game(place) => {
-                    if place == 0 && y > area.y {
-                        let above = Rect { y: y - 1, height: 1, ..area };
-                        let heading = "Unfinished games";
-                        paint::put(buffer, above, 1, 0, heading, look.style(Role::Title));
+                    if place == 0 && y > 0 {
+                        canvas.put(1, y - 1, "Unfinished games", Role::Title);
                     }
-                    let key = if place == 0 { "r" } else { " " };
-                    paint::put(buffer, line, 2, 0, key, look.style(Role::Key));
+                    canvas.put(2, y, if place == 0 { "r" } else { " " }, Role::Key);
                     let role = if chosen { Role::Chosen } else { Role::Text };
-                    paint::put(buffer, line, 4, 0, &self.games[place].title, look.style(role));
+                    canvas.put(4, y, &self.games[place].title, role);
                 }
             }
         }
@@ -399,53 +397,45 @@ impl Home {
         let lines = paint::wrapped(&note, area.width.saturating_sub(2));
         let first = area.height.saturating_sub(u16::try_from(lines.len()).unwrap_or(1).min(3));
         for (y, line) in (first..area.height).zip(&lines) {
-            let row = Rect { y: area.y + y, height: 1, ..area };
-            paint::clear(buffer, row);
-            paint::put(buffer, row, 1, 0, line, look.style(role));
+            canvas.row(y).clear();
+            canvas.put(1, y, line, role);
         }
     }
 
-    fn draw_book(&self, place: usize, line: Rect, buffer: &mut Buffer, look: Look) {
-        let book = BOOKS[place];
+    fn draw_book(&self, place: usize, line: &mut Canvas<'_>) {
+        let (book, width) = (BOOKS[place], line.area.width);
         let playing = self.choice.book == place;
-        let role = if self.row == HomeRow::Book(place) {
-            Role::Chosen
-        } else if playing {
-            Role::Title
-        } else {
-            Role::Text
+        let role = match () {
+            () if self.row == HomeRow::Book(place) => Role::Chosen,
+            () if playing => Role::Title,
+            () => Role::Text,
         };
-        paint::put(buffer, line, 2, 0, &(place + 1).to_string(), look.style(Role::Key));
-        let taken = if playing { look.taken() } else { " " };
-        paint::put(buffer, line, 4, 0, taken, look.style(Role::Title));
-        let name = if line.width >= 90 { book.title } else { book.slug };
-        paint::put(buffer, line, 6, 0, name, look.style(role));
-        let x = if line.width >= 90 { 34 } else { 16 };
-        paint::put(buffer, line, x, 0, book.idea, look.style(Role::Text));
+        line.put(2, 0, &(place + 1).to_string(), Role::Key);
+        line.put(4, 0, if playing { line.look.taken() } else { " " }, Role::Title);
+        let (name, x) = if width >= 90 { (book.title, 34) } else { (book.slug, 16) };
+        line.put(6, 0, name, role);
+        line.put(x, 0, book.idea, Role::Text);
     }
 
-    fn draw_field(&self, field: Field, chosen: bool, line: Rect, buffer: &mut Buffer, look: Look) {
+    fn draw_field(&self, field: Field, chosen: bool, line: &mut Canvas<'_>) {
         let (name, value, about) = self.described(field);
-        paint::put(buffer, line, 2, 0, name, look.style(Role::Quiet));
-        let x = 16;
+        line.put(2, 0, name, Role::Quiet);
+        let (x, width) = (16, line.area.width);
         if let (true, Some(typed)) = (chosen, &self.typed) {
-            let room = usize::from(line.width.saturating_sub(x + 2));
-            let skip = typed.chars().count().saturating_sub(room);
-            let tail: String = typed.chars().skip(skip).collect();
-            paint::put(buffer, line, x, 0, &format!("{tail}_"), look.style(Role::Chosen));
-            return;
+            let tail = paint::tail(typed, width.saturating_sub(x + 2));
+            return line.put(x, 0, &format!("{tail}_"), Role::Chosen);
         }
-        let (open, close) = look.brackets();
+        let (open, close) = line.look.brackets();
         let role = if chosen { Role::Chosen } else { Role::Text };
-        let room = usize::from(line.width.saturating_sub(x + 4));
+        let room = usize::from(width.saturating_sub(x + 4));
         let value: String = value.chars().take(room).collect();
         let spans = [
-            (format!("{open} "), look.style(Role::Quiet)),
-            (value, look.style(role)),
-            (format!(" {close}"), look.style(Role::Quiet)),
-            (format!("  {about}"), look.style(Role::Quiet)),
+            (format!("{open} "), Role::Quiet),
+            (value, role),
+            (format!(" {close}"), Role::Quiet),
+            (format!("  {about}"), Role::Quiet),
         ];
-        paint::put_spans(buffer, line, x, 0, &spans);
+        line.put_spans(x, 0, &spans);
     }
 
     /// A field by name, its value, and what there is to know about it.

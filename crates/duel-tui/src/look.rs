@@ -66,6 +66,8 @@ pub(crate) enum Role {
     Text,
     /// Dimmed: frames, hints, what cannot be chosen.
     Quiet,
+    /// Struck out: what is used up.
+    Used,
     /// Headings.
     Title,
     /// The number on the table.
@@ -101,6 +103,7 @@ impl Look {
             Role::Title | Role::Number | Role::Good => Style::new().add_modifier(Modifier::BOLD),
             Role::Key => Style::new().add_modifier(Modifier::UNDERLINED),
             Role::Chosen => Style::new().add_modifier(Modifier::REVERSED),
+            Role::Used => Style::new().add_modifier(Modifier::CROSSED_OUT),
             Role::Alert => Style::new().add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
             Role::Text | Role::Quiet | Role::Bad | Role::Even => Style::new(),
         };
@@ -111,49 +114,21 @@ impl Look {
     }
 
     fn colour(self, role: Role) -> Option<Color> {
-        let [quiet, title, number, key, good, bad, even, alert] = match self.theme {
-            Theme::Plain => return None,
-            Theme::Dark => [
-                Color::DarkGray,
-                Color::Cyan,
-                Color::White,
-                Color::Cyan,
-                Color::Green,
-                Color::Red,
-                Color::Yellow,
-                Color::Yellow,
-            ],
-            Theme::Light => [
-                Color::Gray,
-                Color::Blue,
-                Color::Black,
-                Color::Blue,
-                Color::Green,
-                Color::Red,
-                Color::Magenta,
-                Color::Magenta,
-            ],
-            Theme::Contrast => [
-                Color::White,
-                Color::LightYellow,
-                Color::LightYellow,
-                Color::LightYellow,
-                Color::LightGreen,
-                Color::LightRed,
-                Color::LightCyan,
-                Color::LightYellow,
-            ],
+        let [dark, light, contrast] = match role {
+            Role::Text | Role::Chosen => return None,
+            Role::Quiet | Role::Used => [Color::DarkGray, Color::Gray, Color::White],
+            Role::Title | Role::Key => [Color::Cyan, Color::Blue, Color::LightYellow],
+            Role::Number => [Color::White, Color::Black, Color::LightYellow],
+            Role::Good => [Color::Green, Color::Green, Color::LightGreen],
+            Role::Bad => [Color::Red, Color::Red, Color::LightRed],
+            Role::Even => [Color::Yellow, Color::Magenta, Color::LightCyan],
+            Role::Alert => [Color::Yellow, Color::Magenta, Color::LightYellow],
         };
-        match role {
-            Role::Text | Role::Chosen => None,
-            Role::Quiet => Some(quiet),
-            Role::Title => Some(title),
-            Role::Number => Some(number),
-            Role::Key => Some(key),
-            Role::Good => Some(good),
-            Role::Bad => Some(bad),
-            Role::Even => Some(even),
-            Role::Alert => Some(alert),
+        match self.theme {
+            Theme::Dark => Some(dark),
+            Theme::Light => Some(light),
+            Theme::Contrast => Some(contrast),
+            Theme::Plain => None,
         }
     }
 

@@ -2,9 +2,11 @@
 
 use duel_books::listing::{grouped, with_numbers};
 use duel_numbers::Natural;
-use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
-use crate::{look::Look, paint};
+use crate::{
+    look::{Look, Role},
+    paint::Canvas,
+};
 
 /// A number in so many columns: with commas, without, or cut in the middle and counted.
 pub(crate) fn fitted(number: &Natural, room: u16, look: Look) -> String {
@@ -94,10 +96,10 @@ impl Size {
     }
 }
 
-/// Draws digits in this size, in the middle of an area.
-pub(crate) fn draw_large(buffer: &mut Buffer, area: Rect, digits: &str, size: Size, style: Style) {
+/// Draws digits in this size, in the middle.
+pub(crate) fn draw_large(canvas: &mut Canvas<'_>, digits: &str, size: Size) {
     let total = (digits.len() * size.columns()).saturating_sub(1);
-    let left = area.width.saturating_sub(u16::try_from(total).unwrap_or(u16::MAX)) / 2;
+    let left = canvas.area.width.saturating_sub(u16::try_from(total).unwrap_or(u16::MAX)) / 2;
     for row in 0..size.rows() {
         let line: Vec<String> = digits
             .bytes()
@@ -105,7 +107,7 @@ pub(crate) fn draw_large(buffer: &mut Buffer, area: Rect, digits: &str, size: Si
             .map(|shape| row_of(*shape, usize::from(row), size))
             .collect();
         let gap = if size == Size::Large { "  " } else { " " };
-        paint::put(buffer, area, left, row, &line.join(gap), style);
+        canvas.put(left, row, &line.join(gap), Role::Number);
     }
 }
 

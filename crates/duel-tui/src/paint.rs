@@ -3,64 +3,105 @@
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
-    style::Style,
     text::Span,
-    widgets::{Block, Widget as _},
+    widgets::{Block, Clear, Widget as _},
 };
 
-use crate::look::{Look, Role};
+use crate::{
+    look::{Look, Role},
+    number,
+};
 
-/// Writes a text at this place of an area; what does not fit is left out.
-pub(crate) fn put(buffer: &mut Buffer, area: Rect, x: u16, y: u16, text: &str, style: Style) {
-    let area = area.intersection(buffer.area);
-    if x >= area.width || y >= area.height {
-        return;
+/// A part of the screen, and how things look on it. Nothing is drawn outside of it.
+pub(crate) struct Canvas<'a> {
+    buffer: &'a mut Buffer,
+    pub(crate) area: Rect,
+    pub(crate) look: Look,
+}
+
+impl<'a> Canvas<'a> {
+    pub(crate) fn new(buffer: &'a mut Buffer, area: Rect, look: Look) -> Canvas<'a> {
+        Canvas { area: area.intersection(buffer.area), buffer, look }
     }
-    let room = usize::from(area.width - x);
-    buffer.set_stringn(area.x + x, area.y + y, text, room, style);
+
+    /// Another part of the same screen.
+    pub(crate) fn at(&mut self, area: Rect) -> Canvas<'_> {
+        Canvas::new(self.buffer, area, self.look)
+    }
+
+    /// One of its rows.
+    pub(crate) fn row(&mut self, y: u16) -> Canvas<'_> {
+        self.at(Rect { y: self.area.y.saturating_add(y), height: 1, ..self.area })
+    }
+
+    /// What is below so many of its rows.
+    pub(crate) fn below(&mut self, rows: u16) -> Canvas<'_> {
+        let rows = rows.min(self.area.height);
+        let height = self.area.height - rows;
+        self.at(Rect { y: self.area.y + rows, height, ..self.area })
+    }
+
+    /// Writes a text at this place; what does not fit is left out.
+    pub(crate) fn put(&mut self, x: u16, y: u16, text: &str, role: Role) {
+        if x < self.area.width && y < self.area.height {
+            let room = usize::from(self.area.width - x);
+            let (x, y) = (self.area.x + x, self.area.y + y);
+            self.buffer.set_stringn(x, y, text, room, self.look.style(role));
+        }
+    }
+
+    /// Writes a text in the middle of a line.
+    pub(crate) fn put_centred(&mut self, y: u16, text: &str, role: Role) {
+        self.put(self.area.width.saturating_sub(width(text)) / 2, y, text, role);
+    }
+
+    /// Writes pieces one after the other; gives the column after the last.
+    pub(crate) fn put_spans(&mut self, x: u16, y: u16, spans: &[(String, Role)]) -> u16 {
+        spans.iter().fold(x, |x, (text, role)| {
+            self.put(x, y, text, *role);
+            x.saturating_add(width(text))
+        })
+    }
+
+    /// Writes lines from this one on, as far as there is room.
+    pub(crate) fn put_lines(&mut self, y: u16, lines: impl IntoIterator<Item = (String, Role)>) {
+        for (y, (line, role)) in (y..self.area.height).zip(lines) {
+            self.put(0, y, &line, role);
+        }
+    }
+
+    /// A text in lines that fit, with long numbers cut, in this role.
+    pub(crate) fn lines_of(&self, text: &str, role: Role) -> Vec<(String, Role)> {
+        let lines = wrapped(&number::readable(text, self.look), self.area.width);
+        lines.into_iter().map(|line| (line, role)).collect()
+    }
+
+    /// Draws a frame with a title; gives what is inside.
+    pub(crate) fn framed(self, title: &str) -> Canvas<'a> {
+        let title = if title.is_empty() { String::new() } else { format!(" {title} ") };
+        let block = Block::bordered()
+            .border_set(self.look.border())
+            .border_style(self.look.style(Role::Quiet))
+            .title(Span::styled(title, self.look.style(Role::Title)));
+        let inside = block.inner(self.area);
+        block.render(self.area, self.buffer);
+        Canvas { area: inside, ..self }
+    }
+
+    /// Makes it empty, whatever was drawn there.
+    pub(crate) fn clear(&mut self) {
+        Clear.render(self.area, self.buffer);
+    }
 }
 
-/// Writes a text in the middle of a line.
-pub(crate) fn put_centred(buffer: &mut Buffer, area: Rect, y: u16, text: &str, style: Style) {
-    let x = area.width.saturating_sub(width(text)) / 2;
-    put(buffer, area, x, y, text, style);
-}
-
-/// Writes pieces one after the other; gives the column after the last.
-pub(crate) fn put_spans(
-    buffer: &mut Buffer,
-    area: Rect,
-    x: u16,
-    y: u16,
-    spans: &[(String, Style)],
-) -> u16 {
-    spans.iter().fold(x, |x, (text, style)| {
-        put(buffer, area, x, y, text, *style);
-        x.saturating_add(width(text))
-    })
+/// The end of a text that is being typed, in so many columns.
+pub(crate) fn tail(typed: &str, room: u16) -> String {
+    typed.chars().skip(typed.chars().count().saturating_sub(usize::from(room))).collect()
 }
 
 /// How many columns a text takes.
 pub(crate) fn width(text: &str) -> u16 {
     u16::try_from(Span::raw(text).width()).unwrap_or(u16::MAX)
-}
-
-/// Draws a frame with a title; gives what is inside.
-pub(crate) fn frame(buffer: &mut Buffer, area: Rect, title: &str, look: Look) -> Rect {
-    let area = area.intersection(buffer.area);
-    let title = if title.is_empty() { String::new() } else { format!(" {title} ") };
-    let block = Block::bordered()
-        .border_set(look.border())
-        .border_style(look.style(Role::Quiet))
-        .title(Span::styled(title, look.style(Role::Title)));
-    let inside = block.inner(area);
-    block.render(area, buffer);
-    inside
-}
-
-/// Makes an area empty, whatever was drawn there.
-pub(crate) fn clear(buffer: &mut Buffer, area: Rect) {
-    ratatui::widgets::Clear.render(area.intersection(buffer.area), buffer);
 }
 
 /// Breaks a text into lines of at most this width, at spaces where there are any.
@@ -117,10 +158,12 @@ mod tests {
     #[test]
     fn nothing_is_written_outside() {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 3, 2));
-        let style = Style::new();
-        put(&mut buffer, Rect::new(1, 1, 90, 90), 0, 0, "abcdef", style);
-        put(&mut buffer, Rect::new(1, 1, 1, 1), 0, 5, "x", style);
-        put(&mut buffer, Rect::new(7, 7, 2, 2), 0, 0, "x", style);
+        let mut put = |area: Rect, y: u16, text: &str| {
+            Canvas::new(&mut buffer, area, Look::default()).put(0, y, text, Role::Text);
+        };
+        put(Rect::new(1, 1, 90, 90), 0, "abcdef");
+        put(Rect::new(1, 1, 1, 1), 5, "x");
+        put(Rect::new(7, 7, 2, 2), 0, "x");
         assert_eq!(buffer, Buffer::with_lines(["   ", " ab"]));
     }
 }

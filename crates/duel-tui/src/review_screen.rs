@@ -4,15 +4,14 @@ use duel_core::Record;
 use duel_play::{Review, ReviewedMove};
 use duel_solver::Depth;
 use ratatui::{
-    buffer::Buffer,
     crossterm::event::{KeyCode, KeyEvent, MouseEvent, MouseEventKind},
-    layout::Rect,
+    layout::{Margin, Rect},
 };
 
 use crate::{
     chart,
     look::{Look, Role},
-    number, paint,
+    paint::Canvas,
 };
 
 /// Which move is looked at.
@@ -71,32 +70,21 @@ impl ReviewScreen {
         self.cursor = self.cursor.saturating_add_signed(by).min(moves.saturating_sub(1));
     }
 
-    pub(crate) fn draw(
-        self,
-        record: &Record,
-        review: Option<&Review>,
-        area: Rect,
-        buffer: &mut Buffer,
-        look: Look,
-    ) {
-        paint::put(buffer, area, 1, 0, "Review", look.style(Role::Title));
+    pub(crate) fn draw(self, record: &Record, review: Option<&Review>, canvas: &mut Canvas<'_>) {
+        let (area, look) = (canvas.area, canvas.look);
+        canvas.put(1, 0, "Review", Role::Title);
         let Some(review) = review else {
             let text = format!("Looking through the game{}", look.dots());
-            paint::put(buffer, area, 1, 1, &text, look.style(Role::Quiet));
-            return;
+            return canvas.put(1, 1, &text, Role::Quiet);
         };
         if let Some(text) = review.resigned.and_then(|resigned| resigned.words(&record.names)) {
-            paint::put(buffer, area, 9, 0, &text, look.style(Role::Alert));
+            canvas.put(9, 0, &text, Role::Alert);
         }
         let mut y = 1;
         if area.height >= 12 {
-            let rows = Rect {
-                x: area.x + 1.min(area.width),
-                y: area.y + y,
-                width: area.width.saturating_sub(2),
-                height: chart::ROWS,
-            };
-            chart::draw(&review.balance, &record.names, self.cursor, rows, buffer, look);
+            let rows = Rect { y: area.y + y, height: chart::ROWS, ..area };
+            let mut rows = canvas.at(rows.inner(Margin::new(1, 0)));
+            chart::draw(&review.balance, &record.names, self.cursor, &mut rows);
             y += chart::ROWS + 1;
         }
         let words = (area.height.saturating_sub(y) / 2).max(1);
@@ -110,18 +98,13 @@ impl ReviewScreen {
                 () => Role::Text,
             };
             let pointer = if chosen { look.pointer() } else { " " };
-            paint::put(buffer, area, 0, row, pointer, look.style(Role::Title));
-            paint::put(buffer, area, 2, row, &summary(record, line), look.style(role));
+            canvas.put(0, row, pointer, Role::Title);
+            canvas.put(2, row, &summary(record, line), role);
         }
         if let Some(line) = review.moves.get(self.cursor) {
-            let area =
-                Rect { x: area.x + 2.min(area.width), width: area.width.saturating_sub(3), ..area };
-            let text = explained(line);
-            for (row, text) in (y + rows..area.height)
-                .zip(paint::wrapped(&number::readable(&text, look), area.width))
-            {
-                paint::put(buffer, area, 0, row, &text, look.style(Role::Text));
-            }
+            let (x, width) = (area.x + 2.min(area.width), area.width.saturating_sub(3));
+            let mut pane = canvas.at(Rect { x, width, ..area });
+            pane.put_lines(y + rows, pane.lines_of(&explained(line), Role::Text));
         }
     }
 

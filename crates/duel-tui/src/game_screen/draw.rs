@@ -2,15 +2,17 @@
 
 use std::time::Duration;
 
-use duel_core::{Board, LastMover, Move, Op, Seat};
-use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+use duel_books::listing::grouped;
+use duel_core::{Board, HouseRule, LastMover, Move, Op, Seat};
+use duel_numbers::Natural;
+use ratatui::layout::{Margin, Rect};
 
 use super::{Awaited, GameScreen, panes::Panes};
 use crate::{
     look::{Look, Role},
     mark::Mark,
     number::{self, Size},
-    paint,
+    paint::{self, Canvas},
     picture::{self, Scene},
     session_worker::LogLine,
 };
@@ -19,40 +21,21 @@ use crate::{
 const LONG: usize = 1_000;
 
 impl GameScreen {
-    pub(crate) fn draw(&self, area: Rect, buffer: &mut Buffer, look: Look, now: Duration) {
-        let panes = self.panes(area);
-        self.draw_title(panes.title, buffer, look, now);
-        let board = if panes.framed {
-            paint::frame(buffer, panes.board, &self.board_title(), look)
-        } else {
-            panes.board
-        };
-        self.draw_board(board, buffer, look);
+    pub(crate) fn draw(&self, canvas: &mut Canvas<'_>, now: Duration) {
+        let panes = self.panes(canvas.area);
+        self.draw_title(&mut canvas.at(panes.title), now);
+        self.draw_board(&mut panes.open(canvas.at(panes.board), &self.board_title()));
         if self.is_over() && self.viewed.is_none() {
-            let pane = if panes.framed {
-                paint::frame(buffer, panes.moves, "The end", look)
-            } else {
-                panes.moves
-            };
-            self.draw_result(pane, buffer, look);
+            self.draw_result(&mut panes.open(canvas.at(panes.moves), "The end"));
         } else {
-            if panes.framed {
-                paint::frame(buffer, panes.moves, &self.moves_title(), look);
-            }
-            self.draw_moves(&panes, buffer, look);
+            panes.open(canvas.at(panes.moves), &self.moves_title());
+            self.draw_moves(&panes, canvas);
         }
-        let log =
-            if panes.framed { paint::frame(buffer, panes.log, "Log", look) } else { panes.log };
-        self.draw_log(log, buffer, look);
+        self.draw_log(&mut panes.open(canvas.at(panes.log), "Log"));
         if self.insight && !panes.insight.is_empty() {
-            let pane = if panes.framed {
-                paint::frame(buffer, panes.insight, "Insight", look)
-            } else {
-                panes.insight
-            };
-            self.draw_insight(pane, buffer, look);
+            self.draw_insight(&mut panes.open(canvas.at(panes.insight), "Insight"));
         }
-        self.draw_entry(panes.entry, buffer, look, now);
+        self.draw_entry(&mut canvas.at(panes.entry), now);
     }
 
     /// The layout of a screen of this size.
@@ -69,10 +52,10 @@ impl GameScreen {
         missing.flat_map(|text| paint::wrapped(&number::readable(text, look), width)).collect()
     }
 
-    fn draw_title(&self, area: Rect, buffer: &mut Buffer, look: Look, now: Duration) {
-        let bullet = look.bullet();
+    fn draw_title(&self, canvas: &mut Canvas<'_>, now: Duration) {
+        let (area, bullet) = (canvas.area, canvas.look.bullet());
         let mut title = self.session.book().title.to_owned();
-        let house: Vec<&str> = self.shown.rules().house().map(duel_core::HouseRule::name).collect();
+        let house: Vec<&str> = self.shown.rules().house().map(HouseRule::name).collect();
         if !house.is_empty() {
             title.push_str(&format!(" ({})", house.join(", ")));
         }
@@ -95,8 +78,8 @@ impl GameScreen {
         let clocks = clocks.join(&format!(" {bullet} "));
         let x = area.width.saturating_sub(paint::width(&clocks) + 1);
         let room = Rect { width: x.min(area.width), ..area };
-        paint::put(buffer, room, 1, 0, &title, look.style(Role::Title));
-        paint::put(buffer, area, x, 0, &clocks, look.style(Role::Alert));
+        canvas.at(room).put(1, 0, &title, Role::Title);
+        canvas.put(x, 0, &clocks, Role::Alert);
     }
 
     fn board_title(&self) -> String {
@@ -113,11 +96,11 @@ impl GameScreen {
 
     fn moves_title(&self) -> String {
         let Some(listing) = &self.listing else { return "Moves".to_owned() };
-        let all = duel_books::listing::grouped(&listing.moves.count());
+        let all = grouped(&listing.moves.count());
         let known = if listing.moves.is_complete() { "" } else { " known" };
         match &self.typed {
             Some(typed) if !typed.is_empty() && !self.list.is_cut => {
-                let found = duel_books::listing::grouped(&self.list.count().into());
+                let found = grouped(&self.list.count().into());
                 format!("Moves: {found} of {all}{known}")
             }
             _ => format!("Moves: {all}{known}"),
@@ -125,8 +108,8 @@ impl GameScreen {
     }
 
     /// The number, large where it fits, and the picture below.
-    fn draw_board(&self, area: Rect, buffer: &mut Buffer, look: Look) {
-        let style = look.style(Role::Number);
+    fn draw_board(&self, canvas: &mut Canvas<'_>) {
+        let (area, look) = (canvas.area, canvas.look);
         let digits = match self.shown.board() {
             Board::Digits { digits, .. } => digits.iter().map(|digit| digit.to_char()).collect(),
             Board::Numbers { .. } => self.number().map(ToString::to_string).unwrap_or_default(),
@@ -140,7 +123,7 @@ impl GameScreen {
         let size = Size::fitting(digits.len(), area.width.saturating_sub(2), room, look)
             .filter(|size| size.rows() + 1 + needed <= area.height);
         let used = if let Some(size) = size.filter(|_| !digits.is_empty()) {
-            number::draw_large(buffer, area, &digits, size, style);
+            number::draw_large(canvas, &digits, size);
             size.rows() + 1
         } else {
             let room = area.width.saturating_sub(2);
@@ -149,15 +132,8 @@ impl GameScreen {
                 _ if digits.is_empty() => "no digit yet".to_owned(),
                 _ => number::cut(&digits, usize::from(room), look),
             };
-            paint::put_centred(buffer, area, 0, &text, style);
+            canvas.put_centred(0, &text, Role::Number);
             if area.height > 6 { 2 } else { 1 }
-        };
-        let used = used.min(area.height);
-        let below = Rect {
-            x: area.x + 1.min(area.width),
-            width: area.width.saturating_sub(2),
-            y: area.y + used,
-            height: area.height - used,
         };
         let marks = |made: &Move| self.mark(made).map(|(mark, _)| mark);
         let chosen = self.chosen();
@@ -170,7 +146,9 @@ impl GameScreen {
             marks: &marks,
             look,
         };
-        picture::draw(&scene, below, buffer);
+        let mut below = canvas.below(used);
+        below.area = below.area.inner(Margin::new(1, 0));
+        picture::draw(&scene, &mut below);
     }
 
     /// What a move is worth, where that may be shown.
@@ -179,15 +157,14 @@ impl GameScreen {
         Some(Mark::of(analysis, made))
     }
 
-    fn draw_moves(&self, panes: &Panes, buffer: &mut Buffer, look: Look) {
-        let below = panes.missing();
-        for (y, line) in (0..below.height).zip(self.missing_lines(below.width, look)) {
-            paint::put(buffer, below, 0, y, &line, look.style(Role::Quiet));
-        }
-        let area = panes.list();
+    fn draw_moves(&self, panes: &Panes, canvas: &mut Canvas<'_>) {
+        let (look, below) = (canvas.look, panes.missing());
+        let missing = self.missing_lines(below.width, look);
+        canvas.at(below).put_lines(0, missing.into_iter().map(|line| (line, Role::Quiet)));
+        let list = &mut canvas.at(panes.list());
         let Some(listing) = &self.listing else {
             let text = format!("Listing the moves{}", look.dots());
-            paint::put(buffer, area, 0, 0, &text, look.style(Role::Quiet));
+            list.put(0, 0, &text, Role::Quiet);
             return;
         };
         if self.list.count() == 0 {
@@ -198,48 +175,37 @@ impl GameScreen {
                 (_, true) => "There is no move.",
                 (_, false) => "The number could not be factored: type a divisor that you know.",
             };
-            for (y, line) in (0..).zip(paint::wrapped(text, area.width)) {
-                paint::put(buffer, area, 0, y, &line, look.style(Role::Quiet));
-            }
-            return;
+            return list.put_lines(0, list.lines_of(text, Role::Quiet));
         }
         let first = panes.first_listed(self.cursor);
-        let page = self.list.page(&listing.moves, first, u64::from(area.height));
+        let page = self.list.page(&listing.moves, first, u64::from(list.area.height));
         let chosen = self.chosen();
         for (y, made) in (0..).zip(&page) {
-            let is_chosen = chosen.as_ref() == Some(made);
-            self.draw_move(
-                made,
-                is_chosen,
-                Rect { y: area.y + y, height: 1, ..area },
-                buffer,
-                look,
-            );
+            self.draw_move(made, chosen.as_ref() == Some(made), &mut list.row(y));
         }
         let last = first + page.len() as u64;
         if self.list.count() > last || first > 0 {
-            let place = duel_books::listing::grouped(&(self.cursor + 1).into());
+            let place = grouped(&(self.cursor + 1).into());
             let cut = if self.list.is_cut { " (ends only)" } else { "" };
-            let text =
-                format!("{place}/{}{cut}", duel_books::listing::grouped(&self.list.count().into()));
+            let text = format!("{place}/{}{cut}", grouped(&self.list.count().into()));
             if panes.framed {
                 let x = panes.moves.width.saturating_sub(paint::width(&text) + 2);
                 let y = panes.moves.height.saturating_sub(1);
-                paint::put(buffer, panes.moves, x, y, &text, look.style(Role::Quiet));
+                canvas.at(panes.moves).put(x, y, &text, Role::Quiet);
             }
         }
     }
 
-    fn draw_move(&self, made: &Move, chosen: bool, line: Rect, buffer: &mut Buffer, look: Look) {
+    fn draw_move(&self, made: &Move, chosen: bool, line: &mut Canvas<'_>) {
+        let (look, width) = (line.look, line.area.width);
         let pointer = if chosen { look.pointer() } else { " " };
         let role = if chosen { Role::Chosen } else { Role::Text };
-        let mut spans: Vec<(String, Style)> =
-            vec![(format!("{pointer} "), look.style(Role::Title))];
+        let mut spans = vec![(format!("{pointer} "), Role::Title)];
         let mark = self.mark(made);
         if let Some((mark, _)) = mark {
-            spans.push((format!("{} ", mark.sign(look)), look.style(mark.role())));
+            spans.push((format!("{} ", mark.sign(look)), mark.role()));
         }
-        let room = usize::from(line.width.saturating_sub(6) / 2).max(4);
+        let room = usize::from(width.saturating_sub(6) / 2).max(4);
         let written = self.shown.write_move(made);
         let written = match made {
             Move::Take { divisor, .. } if written.len() > room => {
@@ -248,16 +214,16 @@ impl GameScreen {
             }
             _ => written,
         };
-        spans.push((written, look.style(role)));
-        let leads = self.leads_to(made, line.width / 2, look);
+        spans.push((written, role));
+        let leads = self.leads_to(made, width / 2, look);
         if !leads.is_empty() {
-            spans.push((format!(" {} {leads}", look.arrow()), look.style(Role::Quiet)));
+            spans.push((format!(" {} {leads}", look.arrow()), Role::Quiet));
         }
         if let Some((mark, plies)) = mark {
             let plies = plies.map(|plies| format!(" in {plies}")).unwrap_or_default();
-            spans.push((format!("  {}{plies}", mark.word()), look.style(mark.role())));
+            spans.push((format!("  {}{plies}", mark.word()), mark.role()));
         }
-        paint::put_spans(buffer, line, 0, 0, &spans);
+        line.put_spans(0, 0, &spans);
     }
 
     /// What a move leaves.
@@ -275,10 +241,9 @@ impl GameScreen {
                 number::fitted(&left, room, look)
             }
             (Move::Append(digit), Board::Digits { targets, residues, .. }) => {
-                let leads =
-                    |(target, residue): (&duel_numbers::Natural, &duel_numbers::Natural)| {
-                        number::fitted(&(&residue.append_digit(digit.value()) % target), 12, look)
-                    };
+                let leads = |(target, residue): (&Natural, &Natural)| {
+                    number::fitted(&(&residue.append_digit(digit.value()) % target), 12, look)
+                };
                 let leads: Vec<String> = targets.iter().zip(residues).map(leads).collect();
                 format!("rest {}", leads.join(", "))
             }
@@ -287,8 +252,8 @@ impl GameScreen {
         }
     }
 
-    fn draw_log(&self, area: Rect, buffer: &mut Buffer, look: Look) {
-        let room = usize::from(area.height);
+    fn draw_log(&self, canvas: &mut Canvas<'_>) {
+        let room = usize::from(canvas.area.height);
         let mut lines: Vec<(String, Role)> = Vec::new();
         for line in self.log.iter().rev() {
             let (text, role) = match line {
@@ -296,15 +261,13 @@ impl GameScreen {
                 LogLine::Note(text) => (text, Role::Quiet),
                 LogLine::Refused(text) => (text, Role::Alert),
             };
-            let wrapped = paint::wrapped(&number::readable(text, look), area.width);
-            lines.extend(wrapped.into_iter().rev().map(|line| (line, role)));
+            lines.extend(canvas.lines_of(text, role).into_iter().rev());
             if lines.len() >= room {
                 break;
             }
         }
-        for (y, (line, role)) in (0..).zip(lines.iter().take(room).rev()) {
-            paint::put(buffer, area, 0, y, line, look.style(*role));
-        }
+        lines.truncate(room);
+        canvas.put_lines(0, lines.into_iter().rev());
     }
 
     /// Whether the last mover wins, as the books say.
@@ -312,14 +275,11 @@ impl GameScreen {
         self.shown.rules().last_mover() == LastMover::Wins
     }
 
-    fn draw_entry(&self, area: Rect, buffer: &mut Buffer, look: Look, now: Duration) {
-        let style = look.style(Role::Text);
+    fn draw_entry(&self, canvas: &mut Canvas<'_>, now: Duration) {
+        let look = canvas.look;
         if let Some(typed) = &self.typed {
-            let room = usize::from(area.width.saturating_sub(4));
-            let skip = typed.chars().count().saturating_sub(room);
-            let tail: String = typed.chars().skip(skip).collect();
-            paint::put(buffer, area, 1, 0, &format!("> {tail}_"), look.style(Role::Key));
-            return;
+            let tail = paint::tail(typed, canvas.area.width.saturating_sub(4));
+            return canvas.put(1, 0, &format!("> {tail}_"), Role::Key);
         }
         let seat = self.awaited().unwrap_or(self.session.position().turn());
         let mover = &self.names()[seat];
@@ -339,7 +299,7 @@ impl GameScreen {
                 format!("{mover}: choose a move and press Enter, or type it.")
             }
         };
-        paint::put(buffer, area, 1, 0, &text, style);
+        canvas.put(1, 0, &text, Role::Text);
     }
 }
 

@@ -1,72 +1,56 @@
 //! What is known about the position, in words, and how the balance went.
 
 use duel_core::Position;
-use duel_solver::{Basis, Depth, Reason, Value};
-use ratatui::{buffer::Buffer, layout::Rect};
+use duel_solver::{Assessment, Basis, Depth, Reason, Value};
+use ratatui::layout::Rect;
 
 use super::GameScreen;
-use crate::{
-    chart,
-    look::{Look, Role},
-    number, paint,
-};
+use crate::{chart, look::Role, paint::Canvas};
 
 impl GameScreen {
-    pub(super) fn draw_insight(&self, area: Rect, buffer: &mut Buffer, look: Look) {
-        let mut lines: Vec<(String, Role)> = Vec::new();
-        match &self.analysis {
-            None => lines.push((format!("Thinking{}", look.dots()), Role::Quiet)),
+    pub(super) fn draw_insight(&self, canvas: &mut Canvas<'_>) {
+        let area = canvas.area;
+        let lines = match &self.analysis {
+            None => canvas.lines_of(&format!("Thinking{}", canvas.look.dots()), Role::Quiet),
             Some(analysis) => {
-                lines.push((
-                    self.verdict(analysis.known.value, analysis.known.plies, analysis.known.basis),
-                    Role::Title,
-                ));
-                lines.push((analysis.reason.words(&self.shown, Depth::Child), Role::Text));
+                let reason = analysis.reason.words(&self.shown, Depth::Child);
+                let mut lines = canvas.lines_of(&self.verdict(&analysis.known), Role::Title);
+                lines.extend(canvas.lines_of(&reason, Role::Text));
+                lines
             }
-        }
-        let lines: Vec<(String, Role)> = lines
-            .into_iter()
-            .flat_map(|(text, role)| {
-                paint::wrapped(&number::readable(&text, look), area.width)
-                    .into_iter()
-                    .map(move |line| (line, role))
-            })
-            .collect();
+        };
         let left = usize::from(area.height).saturating_sub(lines.len());
         let chart = match self.review {
             Some(_) if left >= usize::from(chart::ROWS) => chart::ROWS,
             Some(_) if area.height >= 4 => 1,
             _ => 0,
         };
-        for (y, (line, role)) in (0..area.height - chart).zip(lines) {
-            paint::put(buffer, area, 0, y, &line, look.style(role));
-        }
+        canvas.at(Rect { height: area.height - chart, ..area }).put_lines(0, lines);
         if let Some(review) = &self.review {
-            let y = area.y + area.height - chart;
-            let below = Rect { y, height: chart, ..area };
+            let below = Rect { y: area.y + area.height - chart, height: chart, ..area };
             let at = self.viewed.unwrap_or(self.played());
-            chart::draw(&review.balance, self.names(), at, below, buffer, look);
+            chart::draw(&review.balance, self.names(), at, &mut canvas.at(below));
         }
     }
 
     /// Who wins, in how many moves, and how that is known.
-    fn verdict(&self, value: Option<Value>, plies: Option<u32>, basis: Basis) -> String {
+    fn verdict(&self, assessment: &Assessment) -> String {
         if self.viewed.is_none() && self.is_over() {
             return "The game is over.".to_owned();
         }
         let mover = self.shown.turn();
         let names = self.names();
-        let in_plies = match plies {
+        let in_plies = match assessment.plies {
             None | Some(0) => String::new(),
             Some(1) => ", with this move".to_owned(),
             Some(plies) => format!(", in {plies} moves of both"),
         };
-        let known = match basis {
+        let known = match assessment.basis {
             Basis::Theorem => " (a theorem)",
             Basis::Search => " (a complete search)",
             Basis::Unknown => "",
         };
-        match value {
+        match assessment.value {
             Some(Value::Win) => format!("{} wins with best play{in_plies}{known}.", names[mover]),
             Some(Value::Loss) => {
                 format!("{} wins with best play{in_plies}{known}.", names[mover.other()])

@@ -3,16 +3,12 @@
 use duel_core::{Ending, Outcome};
 use duel_play::Review;
 use duel_solver::Depth;
-use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::GameScreen;
-use crate::{
-    look::{Look, Role},
-    number, paint,
-};
+use crate::{look::Role, paint::Canvas};
 
 impl GameScreen {
-    pub(super) fn draw_result(&self, area: Rect, buffer: &mut Buffer, look: Look) {
+    pub(super) fn draw_result(&self, canvas: &mut Canvas<'_>) {
         let names = self.names();
         let headline = match self.session.game().ending().map(Ending::outcome) {
             Some(Outcome::Won(seat)) => format!("{} wins!", names[seat]),
@@ -23,17 +19,14 @@ impl GameScreen {
             lines.extend(standing.lines().map(|line| (line, Role::Title)));
         }
         match &self.review {
-            None => lines.push((format!("Where was it decided{}", look.dots()), Role::Quiet)),
+            None => {
+                lines.push((format!("Where was it decided{}", canvas.look.dots()), Role::Quiet))
+            }
             Some(review) => lines.extend(self.decisive(review)),
         }
-        let wrapped = lines.into_iter().flat_map(|(text, role)| {
-            paint::wrapped(&number::readable(&text, look), area.width)
-                .into_iter()
-                .map(move |line| (line, role))
-        });
-        for (y, (line, role)) in (0..area.height).zip(wrapped) {
-            paint::put(buffer, area, 0, y, &line, look.style(role));
-        }
+        let lines: Vec<_> =
+            lines.iter().flat_map(|(text, role)| canvas.lines_of(text, *role)).collect();
+        canvas.put_lines(0, lines);
     }
 
     /// The last move that changed who wins, what would have been better, and why.

@@ -1,6 +1,8 @@
 //! Where the parts of the screen are, for every size of it. Drawing and the mouse both ask here.
 
-use ratatui::layout::Rect;
+use ratatui::layout::{Margin, Rect};
+
+use crate::paint::Canvas;
 
 /// The parts of the screen; those without room are empty.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,8 +42,8 @@ impl Panes {
             let (board, moves) = split(middle, area.width - right);
             let (log, insight) =
                 if insight { split(bottom, area.width * 2 / 5) } else { (bottom, Rect::default()) };
-            let framed = true;
-            return Panes { framed, title, board, moves, log, insight, entry, missing_rows: 0 };
+            let (framed, missing_rows) = (true, 0);
+            return Panes { framed, title, board, moves, missing_rows, log, insight, entry };
         }
         if area.width >= 20 && area.height >= 7 {
             let title = take(1);
@@ -56,8 +58,7 @@ impl Panes {
                 (take(words), Rect::default())
             };
             let entry = take(1);
-            let framed = false;
-            return Panes { framed, title, board, moves, log, insight, entry, missing_rows: 0 };
+            return Panes { title, board, moves, log, insight, entry, ..Panes::default() };
         }
         let board = take(1);
         let moves = take(area.height.saturating_sub(2));
@@ -71,8 +72,13 @@ impl Panes {
         Panes { missing_rows: u16::try_from(lines).map_or(most, |lines| lines.min(most)), ..self }
     }
 
+    /// A part with its title, where parts have frames; gives where to draw.
+    pub(super) fn open<'a>(&self, part: Canvas<'a>, title: &str) -> Canvas<'a> {
+        if self.framed { part.framed(title) } else { part }
+    }
+
     fn moves_inside(&self) -> Rect {
-        if self.framed { inside(self.moves) } else { self.moves }
+        if self.framed { self.moves.inner(Margin::new(1, 1)) } else { self.moves }
     }
 
     /// Where the moves are listed.
@@ -95,16 +101,6 @@ impl Panes {
     pub(super) fn first_listed(&self, cursor: u64) -> u64 {
         let rows = u64::from(self.list_rows().max(1));
         cursor / rows * rows
-    }
-}
-
-/// What is inside a frame.
-pub(super) fn inside(area: Rect) -> Rect {
-    Rect {
-        x: area.x + 1.min(area.width),
-        y: area.y + 1.min(area.height),
-        width: area.width.saturating_sub(2),
-        height: area.height.saturating_sub(2),
     }
 }
 

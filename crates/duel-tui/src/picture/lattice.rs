@@ -3,10 +3,14 @@
 
 use duel_core::{Move, Op};
 use duel_numbers::{Divisors, Factorization, Natural};
-use ratatui::{buffer::Buffer, layout::Rect};
+use ratatui::layout::Rect;
 
 use super::{Scene, Subject};
-use crate::{dots::Dots, look::Role, paint};
+use crate::{
+    dots::Dots,
+    look::Role,
+    paint::{self, Canvas},
+};
 
 /// More divisors than this are no picture any more.
 const MOST: u64 = 96;
@@ -22,12 +26,10 @@ pub(super) fn draw(
     scene: &Scene<'_>,
     subject: &Subject<'_>,
     factors: &Factorization,
-    area: Rect,
-    buffer: &mut Buffer,
+    canvas: &mut Canvas<'_>,
 ) -> bool {
-    let Some(nodes) = arranged(factors, area) else { return false };
-    let look = scene.look;
-    let mut lines = Dots::over(area);
+    let Some(nodes) = arranged(factors, canvas.area) else { return false };
+    let mut lines = Dots::over(canvas.area);
     for upper in &nodes {
         for (prime, _) in factors.primes() {
             let lower = nodes
@@ -38,7 +40,7 @@ pub(super) fn draw(
             }
         }
     }
-    lines.draw(buffer, look, look.style(Role::Quiet));
+    lines.draw(canvas, Role::Quiet);
     let chosen = scene.chosen_on(subject.index);
     for node in &nodes {
         let divisor = subject.number / &node.divisor;
@@ -47,11 +49,14 @@ pub(super) fn draw(
         let is_chosen = chosen == Some((Op::Divide, &divisor));
         let is_legal = scene.position.after(&made).is_ok();
         let (sign, role) = if is_legal { scene.shown(&made) } else { ("", Role::Quiet) };
-        let role = if divisor.is_one() { Role::Number } else { role };
+        let role = match () {
+            () if is_chosen => Role::Chosen,
+            () if divisor.is_one() => Role::Number,
+            () => role,
+        };
         let text = format!(" {sign}{} ", node.divisor);
-        let style = look.style(if is_chosen { Role::Chosen } else { role });
         let x = node.x.saturating_sub(paint::width(&text) / 2);
-        paint::put(buffer, area, x, node.y, &text, style);
+        canvas.put(x, node.y, &text, role);
     }
     true
 }

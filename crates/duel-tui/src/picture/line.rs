@@ -2,23 +2,26 @@
 
 use duel_core::{Move, Op};
 use duel_numbers::Natural;
-use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{Scene, Subject, tiles};
-use crate::{look::Role, number, paint};
+use crate::{
+    look::Role,
+    number,
+    paint::{self, Canvas},
+};
 
 /// At most so many jumps are marked on the line; more would be no picture.
 const MOST: u64 = 400;
 
 /// Draws the line.
-pub(super) fn draw(scene: &Scene<'_>, subject: &Subject<'_>, area: Rect, buffer: &mut Buffer) {
-    let look = scene.look;
+pub(super) fn draw(scene: &Scene<'_>, subject: &Subject<'_>, canvas: &mut Canvas<'_>) {
+    let (area, look) = (canvas.area, canvas.look);
     if area.width < 8 {
         return;
     }
     let mut y = 0;
     if let Some(factors) = scene.factors(subject.index) {
-        paint::put_centred(buffer, area, y, &tiles(factors, look), look.style(Role::Title));
+        canvas.put_centred(y, &tiles(factors, look), Role::Title);
         y += 2;
     }
     // Middle of what is left, so that a tall picture does not hang at the top.
@@ -32,14 +35,14 @@ pub(super) fn draw(scene: &Scene<'_>, subject: &Subject<'_>, area: Rect, buffer:
         let length = usize::from(last.saturating_sub(from));
         let head = if look.ascii { "<" } else { "◂" };
         let arrow = format!("{head}{}", look.rule().repeat(length.saturating_sub(1)));
-        paint::put(buffer, area, from, y, &arrow, look.style(Role::Number));
+        canvas.put(from, y, &arrow, Role::Number);
         let text = format!("-{}", number::fitted(divisor, area.width / 3, look));
         let middle = from + u16::try_from(length / 2).unwrap_or(0);
         let x = middle.saturating_sub(paint::width(&text) / 2);
-        paint::put(buffer, area, x, y + 1, &text, look.style(Role::Text));
+        canvas.put(x, y + 1, &text, Role::Text);
     }
     let axis = look.rule().repeat(usize::from(area.width));
-    paint::put(buffer, area, 0, y + 2, &axis, look.style(Role::Quiet));
+    canvas.put(0, y + 2, &axis, Role::Quiet);
     let group = scene.listing.and_then(|listing| listing.moves.groups().get(subject.index));
     let jumps = group.and_then(|group| group.page(0..MOST)).unwrap_or_default();
     for (op, divisor) in jumps.into_iter().filter(|(op, _)| *op == Op::Subtract) {
@@ -51,25 +54,25 @@ pub(super) fn draw(scene: &Scene<'_>, subject: &Subject<'_>, area: Rect, buffer:
             ("", false) => "┴",
             (sign, _) => sign,
         };
-        paint::put(buffer, area, column(&landing), y + 2, sign, look.style(role));
+        canvas.put(column(&landing), y + 2, sign, role);
     }
     let here = if look.ascii { "O" } else { "●" };
-    paint::put(buffer, area, last, y + 2, here, look.style(Role::Number));
-    paint::put(buffer, area, 0, y + 3, "0", look.style(Role::Quiet));
+    canvas.put(last, y + 2, here, Role::Number);
+    canvas.put(0, y + 3, "0", Role::Quiet);
     let number = number::fitted(subject.number, area.width / 3, look);
     let x = area.width.saturating_sub(paint::width(&number));
-    paint::put(buffer, area, x, y + 3, &number, look.style(Role::Number));
+    canvas.put(x, y + 3, &number, Role::Number);
     if let Some(divisor) = chosen {
         let landing = number::fitted(&(subject.number - divisor), area.width / 3, look);
         let width = paint::width(&landing);
         let at = column(&(subject.number - divisor)).saturating_sub(width / 2).max(2);
         let at = at.min(x.saturating_sub(width + 1));
-        paint::put(buffer, area, at, y + 3, &landing, look.style(Role::Chosen));
+        canvas.put(at, y + 3, &landing, Role::Chosen);
     }
 }
 
 /// The column of a value on a line from 0 to the number.
-fn place(value: &Natural, number: &Natural, last: u16) -> u16 {
+pub(super) fn place(value: &Natural, number: &Natural, last: u16) -> u16 {
     let scaled = &(value * &Natural::from(u64::from(last))) / number;
     scaled.to_u64().and_then(|column| u16::try_from(column).ok()).unwrap_or(last).min(last)
 }

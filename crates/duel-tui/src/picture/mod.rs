@@ -12,13 +12,13 @@ mod wheel;
 
 use duel_core::{Board, Move, Op, Position, Reuse};
 use duel_numbers::{Factorization, Natural};
-use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
     analysis_worker::Listing,
     look::{Look, Role},
     mark::Mark,
-    number, paint,
+    number,
+    paint::Canvas,
 };
 
 /// Everything that a picture shows.
@@ -49,31 +49,28 @@ pub(crate) fn rows_needed(board: &Board) -> u16 {
 }
 
 /// Draws the picture of a position.
-pub(crate) fn draw(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer) {
-    if area.is_empty() {
+pub(crate) fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) {
+    if canvas.area.is_empty() {
         return;
     }
     match scene.position.board() {
         Board::Digits { targets, residues, .. } => {
-            wheel::draw(scene, targets, residues, area, buffer);
+            wheel::draw(scene, targets, residues, canvas);
         }
         Board::Numbers { take, numbers, barred } => {
             let index = scene.focus;
-            let below = if numbers.len() > 1 {
-                draw_row(scene, numbers, index, area, buffer)
-            } else {
-                area
-            };
+            let used = if numbers.len() > 1 { draw_row(scene, numbers, index, canvas) } else { 0 };
+            let below = &mut canvas.below(used);
             let Some(number) = numbers.get(index).filter(|number| !number.is_zero()) else {
                 return;
             };
             let subject = Subject { index, number, barred };
             match (take.step.op, take.or_step.is_some(), take.reuse) {
                 (Op::Divide, ..) | (_, true, _) => {
-                    draw_divisors(scene, &subject, numbers.len() == 1, below, buffer);
+                    draw_divisors(scene, &subject, numbers.len() == 1, below);
                 }
-                (Op::Subtract, _, Reuse::Once) => pairs::draw(scene, &subject, below, buffer),
-                (Op::Subtract, ..) => line::draw(scene, &subject, below, buffer),
+                (Op::Subtract, _, Reuse::Once) => pairs::draw(scene, &subject, below),
+                (Op::Subtract, ..) => line::draw(scene, &subject, below),
             }
         }
     }
@@ -110,15 +107,9 @@ impl Scene<'_> {
     }
 }
 
-/// All numbers side by side, with their factors; gives what is left of the area.
-fn draw_row(
-    scene: &Scene<'_>,
-    numbers: &[Natural],
-    focus: usize,
-    area: Rect,
-    buffer: &mut Buffer,
-) -> Rect {
-    let look = scene.look;
+/// All numbers side by side, with their factors; gives how many rows that takes.
+fn draw_row(scene: &Scene<'_>, numbers: &[Natural], focus: usize, canvas: &mut Canvas<'_>) -> u16 {
+    let (area, look) = (canvas.area, canvas.look);
     let rows = u16::try_from(numbers.len()).unwrap_or(u16::MAX).min(area.height / 2);
     for (index, (y, number)) in (0..rows).zip(numbers).enumerate() {
         let role = if index == focus { Role::Number } else { Role::Text };
@@ -126,10 +117,9 @@ fn draw_row(
         let text = number::fitted(number, area.width / 2, look);
         let tiles = scene.factors(index).map(|factors| tiles(factors, look)).unwrap_or_default();
         let line = format!("{pointer} {}: {text} = {tiles}", index + 1);
-        paint::put(buffer, area, 0, y, &line, look.style(role));
+        canvas.put(0, y, &line, role);
     }
-    let used = (rows + 1).min(area.height);
-    Rect { y: area.y + used, height: area.height - used, ..area }
+    rows + 1
 }
 
 /// The prime factors as tiles, and below them how the divisors hang together.
@@ -137,22 +127,21 @@ fn draw_divisors(
     scene: &Scene<'_>,
     subject: &Subject<'_>,
     with_tiles: bool,
-    area: Rect,
-    buffer: &mut Buffer,
+    canvas: &mut Canvas<'_>,
 ) {
-    let look = scene.look;
+    let look = canvas.look;
     let Some(factors) = scene.factors(subject.index) else {
-        paint::put_centred(buffer, area, 0, look.dots(), look.style(Role::Quiet));
+        canvas.put_centred(0, look.dots(), Role::Quiet);
         return;
     };
     let mut used = 0;
     if with_tiles {
-        paint::put_centred(buffer, area, 0, &tiles(factors, look), look.style(Role::Title));
-        used = if area.height > 11 { 2 } else { 1.min(area.height) };
+        canvas.put_centred(0, &tiles(factors, look), Role::Title);
+        used = if canvas.area.height > 11 { 2 } else { 1 };
     }
-    let below = Rect { y: area.y + used, height: area.height - used, ..area };
-    if !lattice::draw(scene, subject, factors, below, buffer) {
-        columns::draw(factors, below, buffer, look);
+    let below = &mut canvas.below(used);
+    if !lattice::draw(scene, subject, factors, below) {
+        columns::draw(factors, below);
     }
 }
 

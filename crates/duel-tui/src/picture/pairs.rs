@@ -2,19 +2,14 @@
 
 use duel_core::{Board, Move, Op};
 use duel_numbers::{Divisors, Natural};
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    style::{Modifier, Style},
-};
 
-use super::{Scene, Subject};
-use crate::{look::Role, paint};
+use super::{Scene, Subject, line::place};
+use crate::{look::Role, paint::Canvas};
 
 /// Draws the bar and the pairs.
-pub(super) fn draw(scene: &Scene<'_>, subject: &Subject<'_>, area: Rect, buffer: &mut Buffer) {
-    let look = scene.look;
-    bar(scene, subject, area, buffer);
+pub(super) fn draw(scene: &Scene<'_>, subject: &Subject<'_>, canvas: &mut Canvas<'_>) {
+    let (area, look) = (canvas.area, canvas.look);
+    bar(scene, subject, canvas);
     let Some(factors) = scene.factors(subject.index) else { return };
     let divisors = Divisors::new(factors);
     let half = divisors.count_up_to_root().to_u64().unwrap_or(u64::MAX);
@@ -29,58 +24,52 @@ pub(super) fn draw(scene: &Scene<'_>, subject: &Subject<'_>, area: Rect, buffer:
         let row = u16::try_from(place % u64::from(rows.max(1))).unwrap_or(0);
         let x = u16::try_from(place / u64::from(rows.max(1))).unwrap_or(0) * column;
         if half > room && place + 1 == shown {
-            paint::put(buffer, area, x, row + 2, look.dots(), look.style(Role::Quiet));
+            canvas.put(x, row + 2, look.dots(), Role::Quiet);
             break;
         }
         let opposite = subject.number / divisor;
-        let mut spans = factor(scene, subject, divisor);
+        let mut spans = vec![factor(scene, subject, divisor)];
         if opposite != *divisor {
-            spans.push((format!(" {} ", look.times()), look.style(Role::Quiet)));
-            spans.extend(factor(scene, subject, &opposite));
+            spans.push((format!(" {} ", look.times()), Role::Quiet));
+            spans.push(factor(scene, subject, &opposite));
         }
-        paint::put_spans(buffer, area, x, row + 2, &spans);
+        canvas.put_spans(x, row + 2, &spans);
     }
 }
 
 /// One factor: free, chosen, or struck out.
-fn factor(scene: &Scene<'_>, subject: &Subject<'_>, divisor: &Natural) -> Vec<(String, Style)> {
-    let look = scene.look;
+fn factor(scene: &Scene<'_>, subject: &Subject<'_>, divisor: &Natural) -> (String, Role) {
     let made = Move::Take { index: subject.index, op: Op::Subtract, divisor: divisor.clone() };
     if subject.barred.contains(divisor) {
-        let style = look.style(Role::Quiet).add_modifier(Modifier::CROSSED_OUT);
         // Not every terminal can strike out.
-        return vec![(format!("({divisor})"), style)];
+        return (format!("({divisor})"), Role::Used);
     }
     if scene.position.after(&made).is_err() {
-        return vec![(divisor.to_string(), look.style(Role::Quiet))];
+        return (divisor.to_string(), Role::Quiet);
     }
     let is_chosen = scene.chosen_on(subject.index).map(|(_, chosen)| chosen) == Some(divisor);
     let (sign, role) = scene.shown(&made);
-    let style = look.style(if is_chosen { Role::Chosen } else { role });
-    vec![(format!("{sign}{divisor}"), style)]
+    (format!("{sign}{divisor}"), if is_chosen { Role::Chosen } else { role })
 }
 
 /// What is left of the start, and what the chosen move would leave.
-fn bar(scene: &Scene<'_>, subject: &Subject<'_>, area: Rect, buffer: &mut Buffer) {
-    let look = scene.look;
+fn bar(scene: &Scene<'_>, subject: &Subject<'_>, canvas: &mut Canvas<'_>) {
+    let (area, look) = (canvas.area, canvas.look);
     let start = match scene.start.board() {
         Board::Numbers { numbers, .. } => numbers.get(subject.index),
         Board::Digits { .. } => None,
     };
     let Some(start) = start.filter(|start| !start.is_zero()) else { return };
-    let columns = |value: &Natural| {
-        let scaled = &(value * &Natural::from(u64::from(area.width))) / start;
-        scaled.to_u64().and_then(|columns| u16::try_from(columns).ok()).unwrap_or(area.width)
-    };
+    let columns = |value: &Natural| place(value, start, area.width);
     let now = columns(subject.number).max(1).min(area.width);
     let chosen = scene.chosen_on(subject.index);
     let left = chosen.map_or(now, |(_, divisor)| columns(&(subject.number - divisor)));
     let taken = if look.ascii { "=" } else { "▒" };
     let text = |sign: &str, count: u16| sign.repeat(usize::from(count));
     let spans = [
-        (text(look.full(), left), look.style(Role::Number)),
-        (text(taken, now.saturating_sub(left)), look.style(Role::Even)),
-        (text(look.gone(), area.width.saturating_sub(now)), look.style(Role::Quiet)),
+        (text(look.full(), left), Role::Number),
+        (text(taken, now.saturating_sub(left)), Role::Even),
+        (text(look.gone(), area.width.saturating_sub(now)), Role::Quiet),
     ];
-    paint::put_spans(buffer, area, 0, 0, &spans);
+    canvas.put_spans(0, 0, &spans);
 }

@@ -3,13 +3,13 @@
 
 use duel_core::{Digit, Move};
 use duel_numbers::Natural;
-use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::Scene;
 use crate::{
     dots::Dots,
-    look::{Look, Role},
-    number, paint,
+    look::Role,
+    number,
+    paint::{self, Canvas},
 };
 
 /// The most remainders that are drawn as a wheel.
@@ -34,22 +34,21 @@ pub(super) fn draw(
     scene: &Scene<'_>,
     targets: &[Natural],
     residues: &[Natural],
-    area: Rect,
-    buffer: &mut Buffer,
+    canvas: &mut Canvas<'_>,
 ) {
     if let ([target], [residue]) = (targets, residues)
         && let (Some(size), Some(at)) = (target.to_u64(), residue.to_u64())
         && size <= MOST
-        && area.width >= 20
-        && area.height >= LEAST
+        && canvas.area.width >= 20
+        && canvas.area.height >= LEAST
     {
-        return draw_wheel(scene, size, at, area, buffer);
+        return draw_wheel(scene, size, at, canvas);
     }
-    draw_table(scene, targets, residues, area, buffer);
+    draw_table(scene, targets, residues, canvas);
 }
 
-fn draw_wheel(scene: &Scene<'_>, size: u64, at: u64, area: Rect, buffer: &mut Buffer) {
-    let look = scene.look;
+fn draw_wheel(scene: &Scene<'_>, size: u64, at: u64, canvas: &mut Canvas<'_>) {
+    let area = canvas.area;
     // Cells are twice as high as wide; the rim is a circle to the eye.
     let radius = (f64::from(area.height - 1) / 2.0).min(f64::from(area.width - 6) / 4.0);
     let (middle_x, middle_y) = (f64::from(area.width) / 2.0, f64::from(area.height - 1) / 2.0);
@@ -73,7 +72,7 @@ fn draw_wheel(scene: &Scene<'_>, size: u64, at: u64, area: Rect, buffer: &mut Bu
         let (from, to) = (place(at), place(leads(digit)));
         arrows.line(Dots::middle(from.0, from.1), Dots::middle(to.0, to.1));
     }
-    arrows.draw(buffer, look, look.style(Role::Quiet));
+    arrows.draw(canvas, Role::Quiet);
     let chosen = match scene.chosen {
         Some(Move::Append(digit)) => Some(leads(*digit)),
         _ => None,
@@ -82,34 +81,28 @@ fn draw_wheel(scene: &Scene<'_>, size: u64, at: u64, area: Rect, buffer: &mut Bu
         let mut arrow = Dots::over(area);
         let (from, to) = (place(at), place(chosen));
         arrow.line(Dots::middle(from.0, from.1), Dots::middle(to.0, to.1));
-        arrow.draw(buffer, look, look.style(Role::Number));
+        arrow.draw(canvas, Role::Number);
     }
     for residue in 0..size {
         let (x, y) = place(residue);
-        let digits: String = Digit::ALL
-            .into_iter()
-            .filter(legal)
-            .filter(|d| leads(*d) == residue)
-            .map(Digit::to_char)
-            .collect();
+        let is_reached = Digit::ALL.iter().any(|digit| legal(digit) && leads(*digit) == residue);
         let name = match residue {
             _ if residue == at => format!("({residue})"),
             0 => "[0]".to_owned(),
-            _ if size <= MOST_WRITTEN || !digits.is_empty() => residue.to_string(),
-            _ => look.bullet().to_owned(),
+            _ if size <= MOST_WRITTEN || is_reached => residue.to_string(),
+            _ => canvas.look.bullet().to_owned(),
         };
         let role = match residue {
             _ if Some(residue) == chosen => Role::Chosen,
             0 => Role::Good,
             _ if residue == at => Role::Number,
-            _ if digits.is_empty() => Role::Quiet,
+            _ if !is_reached => Role::Quiet,
             _ => Role::Text,
         };
         let x = x.saturating_sub(paint::width(&name) / 2);
-        paint::put(buffer, area, x, y, &name, look.style(role));
+        canvas.put(x, y, &name, role);
     }
-    let text = format!("mod {size}");
-    paint::put(buffer, area, 0, 0, &text, look.style(Role::Title));
+    canvas.put(0, 0, &format!("mod {size}"), Role::Title);
 }
 
 /// For each digit the remainders that it leads to.
@@ -117,23 +110,22 @@ fn draw_table(
     scene: &Scene<'_>,
     targets: &[Natural],
     residues: &[Natural],
-    area: Rect,
-    buffer: &mut Buffer,
+    canvas: &mut Canvas<'_>,
 ) {
-    let look = scene.look;
+    let look = canvas.look;
     let longest = targets.iter().map(Natural::digits).max().unwrap_or(1).clamp(4, 24);
     let column = u16::try_from(longest + 2).unwrap_or(26);
-    let cell = |buffer: &mut Buffer, x: u16, y: u16, value: &Natural, role: Role| {
+    let cell = |canvas: &mut Canvas<'_>, x: u16, y: u16, value: &Natural, role: Role| {
         let text = number::fitted(value, column - 2, look);
         let x = x + (column - 1).saturating_sub(paint::width(&text));
-        paint::put(buffer, area, x, y, &text, look.style(role));
+        canvas.put(x, y, &text, role);
     };
-    paint::put(buffer, area, 0, 0, "mod", look.style(Role::Title));
-    paint::put(buffer, area, 0, 1, "now", look.style(Role::Quiet));
+    canvas.put(0, 0, "mod", Role::Title);
+    canvas.put(0, 1, "now", Role::Quiet);
     for (place, (target, residue)) in (0..).zip(targets.iter().zip(residues)) {
         let x = 4 + column * place;
-        cell(buffer, x, 0, target, Role::Title);
-        cell(buffer, x, 1, residue, Role::Quiet);
+        cell(canvas, x, 0, target, Role::Title);
+        cell(canvas, x, 1, residue, Role::Quiet);
     }
     for (row, digit) in (2..).zip(Digit::ALL) {
         let made = Move::Append(digit);
@@ -142,7 +134,7 @@ fn draw_table(
         let (sign, role) = if legal { scene.shown(&made) } else { ("", Role::Quiet) };
         let name = format!("{sign:>1} {}", digit.to_char());
         let role = if chosen { Role::Chosen } else { role };
-        paint::put(buffer, area, 0, row, &name, look.style(role));
+        canvas.put(0, row, &name, role);
         for (place, (target, residue)) in (0..).zip(targets.iter().zip(residues)) {
             let leads = &residue.append_digit(digit.value()) % target;
             let x = 4 + column * place;
@@ -152,15 +144,10 @@ fn draw_table(
                 (true, false) if chosen => Role::Number,
                 (true, false) => Role::Text,
             };
-            cell(buffer, x, row, &leads, role);
+            cell(canvas, x, row, &leads, role);
             if leads.is_zero() && legal {
-                paint::put(buffer, area, x, row, winner(look), look.style(Role::Good));
+                canvas.put(x, row, if look.ascii { "*" } else { "★" }, Role::Good);
             }
         }
     }
-}
-
-/// The sign of a digit that ends the game.
-fn winner(look: Look) -> &'static str {
-    if look.ascii { "*" } else { "★" }
 }
