@@ -2,7 +2,7 @@
 //!
 //! They are written as they are generated, however many there are.
 
-use std::{io::Write as _, ops::Range};
+use std::{io::Write as _, iter, ops::Range};
 
 use duel_books::listing::grouped;
 use duel_numbers::{Divisors, Natural, Run};
@@ -71,20 +71,28 @@ pub(crate) fn divisors(options: &DivisorsOptions) -> Result<(), Stop> {
         }
         let factors = factoring::factor(&number, limit);
         let divisors = Divisors::new(&factors);
-        let error = if factors.is_complete() || options.known {
-            selection.error(&divisors)
+        let runs = if factors.is_complete() || options.known {
+            selection.runs(&divisors)
         } else {
             let shortfall = factoring::shortfall(&factors);
-            Some(format!("{shortfall} --known lists the divisors known so far."))
+            Err(format!("{shortfall} --known lists the divisors known so far."))
         };
-        if let Some(error) = error {
-            all_good = false;
-            return refuse(out, layout, number.to_string(), error);
-        }
+        let runs = match runs {
+            Ok(runs) => runs,
+            Err(error) => {
+                all_good = false;
+                return refuse(out, layout, number.to_string(), error);
+            }
+        };
         if !factors.is_complete() {
             console::note(&factoring::shortfall(&factors));
         }
-        selection.write(&divisors, layout, out)
+        let mut list = ListWriter { out, text: Vec::new(), layout, empty: true };
+        list.begin(&divisors, &selection)?;
+        for run in runs {
+            list.run(run)?;
+        }
+        list.end(&selection)
     })?;
     if all_good { Ok(()) } else { Err(Stop::Reported) }
 }
@@ -116,82 +124,47 @@ impl Selection {
         Ok(Selection::All)
     }
 
-    /// Why these divisors cannot be listed, if so.
-    fn error(&self, divisors: &Divisors) -> Option<String> {
-        let out_of_reach = match self {
-            Selection::All | Selection::Count => false,
+    /// The divisors, generated as they are asked for; or why they cannot be listed.
+    fn runs<'a>(
+        &self,
+        divisors: &'a Divisors,
+    ) -> Result<Box<dyn Iterator<Item = Run> + 'a>, String> {
+        let count = divisors.count();
+        let found = match self {
+            Selection::All => return Ok(Box::new(divisors.runs())),
+            Selection::Count => return Ok(Box::new(iter::empty())),
+            Selection::Page(places) if count <= places.start => {
+                return Err(format!("There are only {} divisors.", grouped(&count)));
+            }
             Selection::Page(places) => {
-                let count = divisors.count();
-                if count <= places.start {
-                    return Some(format!("There are only {} divisors.", grouped(&count)));
-                }
-                match places_of(places, &count) {
-                    Places::FromStart(places) => {
-                        let reaches = |place: u64| divisors.page(place..place + 1).is_some();
-                        !reaches(places.start) || !reaches(places.end - 1)
+                let end = (&places.end).min(&count);
+                if let (Some(start), Some(end)) = (places.start.to_u64(), end.to_u64()) {
+                    let reaches = |place: u64| divisors.page(place..place + 1).is_some();
+                    let page = move |from: u64| {
+                        let to = end.min(from.saturating_add(CHUNK));
+                        Run::Naturals(divisors.page(from..to).unwrap_or_default())
+                    };
+                    if reaches(start) && reaches(end - 1) {
+                        return Ok(Box::new((start..end).step_by(CHUNK as usize).map(page)));
                     }
-                    Places::FromEnd { deep, .. } => {
-                        deep.to_u64().is_none_or(|deep| deep > Divisors::DEPTH)
-                    }
+                    None
+                } else {
+                    // So far up that only the large end is near.
+                    let deep = (&count - &places.start).to_u64();
+                    deep.filter(|deep| *deep <= Divisors::DEPTH).map(|deep| {
+                        let mut found = divisors.largest(size(&deep.into()));
+                        found.truncate(size(&(end - &places.start)));
+                        found
+                    })
                 }
             }
-            Selection::Around(value, radius) => divisors.around(value, *radius).is_none(),
+            Selection::Around(value, radius) => divisors.around(value, *radius),
         };
-        out_of_reach.then(|| {
-            let count = grouped(&divisors.count());
+        let found = found.ok_or_else(|| {
+            let count = grouped(&count);
             format!("Of {count} divisors only the first and the last million can be shown.")
-        })
-    }
-
-    fn write(&self, divisors: &Divisors, layout: Layout, out: &mut Out) -> Result<(), Stop> {
-        let mut list = ListWriter { out, text: Vec::new(), layout, empty: true };
-        list.begin(divisors, self)?;
-        match self {
-            Selection::Count => {}
-            Selection::All => {
-                for run in divisors.runs() {
-                    list.run(run)?;
-                }
-            }
-            Selection::Page(places) => match places_of(places, &divisors.count()) {
-                Places::FromStart(places) => {
-                    let mut from = places.start;
-                    while from < places.end {
-                        let to = places.end.min(from.saturating_add(CHUNK));
-                        list.run(Run::Naturals(divisors.page(from..to).unwrap_or_default()))?;
-                        from = to;
-                    }
-                }
-                Places::FromEnd { deep, length } => {
-                    let mut found = divisors.largest(size(&deep));
-                    found.truncate(size(&length));
-                    list.run(Run::Naturals(found))?;
-                }
-            },
-            Selection::Around(value, radius) => {
-                list.run(Run::Naturals(divisors.around(value, *radius).unwrap_or_default()))?;
-            }
-        }
-        list.end(self)
-    }
-}
-
-/// Places within a list of divisors, from the end where there are more than 2^64.
-enum Places {
-    FromStart(Range<u64>),
-    /// `deep` is counted from the first of them to the end of the list.
-    FromEnd {
-        deep: Natural,
-        length: Natural,
-    },
-}
-
-/// Places within a list of this length; the first must be within it.
-fn places_of(places: &Range<Natural>, count: &Natural) -> Places {
-    let end = (&places.end).min(count);
-    match (places.start.to_u64(), end.to_u64()) {
-        (Some(start), Some(end)) => Places::FromStart(start..end),
-        _ => Places::FromEnd { deep: count - &places.start, length: end - &places.start },
+        })?;
+        Ok(Box::new(iter::once(Run::Naturals(found))))
     }
 }
 
