@@ -28,19 +28,14 @@ impl BotJob {
     }
 }
 
-type AnyPlayer = Box<dyn Player + Send>;
+type AnyPlayer = Result<Box<dyn Player + Send>, PlayerFault>;
 
 /// What the thread works on.
+#[derive(Default)]
 pub struct BotWorker {
-    /// The player in each seat, or why there is none.
-    seats: Seats<Result<AnyPlayer, PlayerFault>>,
+    /// The program in each seat, if one plays there, or why it could not be started.
+    seats: Seats<Option<AnyPlayer>>,
     solver: Solver,
-}
-
-impl Default for BotWorker {
-    fn default() -> BotWorker {
-        BotWorker { seats: empty_seats(), solver: Solver::default() }
-    }
 }
 
 impl BotWorker {
@@ -54,17 +49,12 @@ impl BotWorker {
 
     fn seat(&mut self, of: &Match) -> Option<BotDecision> {
         // The players of the last game leave first, and their processes end.
-        self.seats = empty_seats();
-        let players = of.scoreboard.seated([Person::One, Person::Two].map(|it| started(of, it)));
-        let mut failed = None;
-        for (seat, player) in [(Seat::First, players.first), (Seat::Second, players.second)] {
-            let Some(player) = player else { continue };
-            if let Err(fault) = &player {
-                failed = failed.or(Some(BotDecision::failed(seat, fault.clone(), Duration::ZERO)));
-            }
-            self.seats[seat] = player;
-        }
-        failed
+        self.seats = Seats::default();
+        self.seats = of.scoreboard.seated([Person::One, Person::Two].map(|it| started(of, it)));
+        Seat::BOTH.into_iter().find_map(|seat| {
+            let fault = self.seats[seat].as_ref()?.as_ref().err()?;
+            Some(BotDecision::failed(seat, fault.clone(), Duration::ZERO))
+        })
     }
 
     fn ask(&mut self, session: &Session, cancel: &AtomicBool) -> BotDecision {
@@ -74,21 +64,17 @@ impl BotWorker {
         }
         let seat = session.position().turn();
         let limits = Limits { cancel: Some(cancel), ..Limits::time(PATIENCE) };
-        match &mut self.seats[seat] {
-            Ok(player) => opponent::ask(player.as_mut(), session.game(), session.draw(), limits),
-            Err(fault) => BotDecision::failed(seat, fault.clone(), Duration::ZERO),
+        if let Some(player) = &mut self.seats[seat] {
+            return opponent::ask(player, session.game(), session.draw(), limits);
         }
+        let fault = PlayerFault::new(Failure::Crash, "no program plays in this seat");
+        BotDecision::failed(seat, fault, Duration::ZERO)
     }
 }
 
-fn empty_seats() -> Seats<Result<AnyPlayer, PlayerFault>> {
-    let empty = || Err(PlayerFault::new(Failure::Crash, "no program plays in this seat"));
-    Seats { first: empty(), second: empty() }
-}
-
 /// The program that plays for this person, ready for a game; `None` for a human.
-fn started(of: &Match, person: Person) -> Option<Result<AnyPlayer, PlayerFault>> {
-    let player: Result<AnyPlayer, PlayerFault> = match &of.kinds[person as usize] {
+fn started(of: &Match, person: Person) -> Option<AnyPlayer> {
+    let player: AnyPlayer = match &of.kinds[person as usize] {
         PlayerKind::Human => return None,
         PlayerKind::Bot(_) => Ok(Box::new(of.bot(person)?)),
         PlayerKind::Command(command) => ChildBot::start(command).map(|bot| Box::new(bot) as _),
