@@ -134,7 +134,7 @@ impl Plan {
         PlanForm {
             event: VERSION,
             entrants: self.entrants.iter().map(entrant).collect(),
-            format: self.format.to_string(),
+            format: self.format.name().to_owned(),
             pace: self.pace.to_string(),
             sprt: self.sprt.map(|sprt| sprt.to_string()),
             seed: self.seed.to_string(),

@@ -13,7 +13,7 @@ use crate::{
 #[derive(Serialize)]
 struct EventReport<'a> {
     event: u32,
-    format: String,
+    format: &'a str,
     pace: String,
     seed: String,
     starts: usize,
@@ -85,7 +85,7 @@ pub fn report(plan: &Plan, tally: &Tally) -> String {
     });
     let report = EventReport {
         event: VERSION,
-        format: plan.format.to_string(),
+        format: plan.format.name(),
         pace: plan.pace.to_string(),
         seed: plan.seed.to_string(),
         starts: plan.starts.len(),

@@ -3,7 +3,7 @@
 //! An encounter is one start played twice with sides changed. Encounters are ordered by start
 //! first, so that at any time all entrants have played about the same starts.
 
-use std::{fmt, str::FromStr};
+use std::str::FromStr;
 
 use duel_core::{Seat, Seats};
 use thiserror::Error;
@@ -34,12 +34,6 @@ impl Format {
             Format::Gauntlet => entrants.min(1),
         };
         (0..hosts).flat_map(|one| (one + 1..entrants).map(move |other| [one, other])).collect()
-    }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 

@@ -157,18 +157,17 @@ impl Choice {
         let safe = |player: &String| {
             if player.contains("cmd:") { String::new() } else { shown(player) }
         };
-        let place = |list: usize| list.to_string();
         let lines = [
             ("book", self.book().slug.to_owned()),
             ("rules", if self.fair { "fair" } else { "book" }.to_owned()),
             ("start", shown(&self.start)),
             ("player1", safe(&self.players[0])),
             ("player2", safe(&self.players[1])),
-            ("begins", place(self.begins as usize)),
+            ("begins", (self.begins as usize).to_string()),
             ("clock", shown(&self.clock)),
             ("rounds", self.rounds.to_string()),
-            ("insight", place(self.insight as usize)),
-            ("theme", self.theme.map_or(String::new(), |theme| theme.to_string())),
+            ("insight", (self.insight as usize).to_string()),
+            ("theme", self.theme.map_or("", Theme::name).to_owned()),
         ];
         lines.iter().map(|(name, value)| format!("{name} {value}\n")).collect()
     }

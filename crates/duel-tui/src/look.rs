@@ -3,7 +3,7 @@
 //! Nothing is shown by colour alone. What is won, lost or chosen also has a sign of its own, so that
 //! the plain theme says as much as the others.
 
-use std::{fmt, str::FromStr};
+use std::str::FromStr;
 
 use ratatui::{
     style::{Color, Modifier, Style},
@@ -37,12 +37,6 @@ impl Theme {
             Theme::Contrast => "contrast",
             Theme::Plain => "plain",
         }
-    }
-}
-
-impl fmt::Display for Theme {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 

@@ -52,9 +52,7 @@ pub(crate) fn check_bot(command: &str, books: Option<&str>, json: bool) -> Resul
         return Err(stop);
     }
     if json {
-        let form = form(&command, &report);
-        let text = serde_json::to_string_pretty(&form).map_err(Stop::failed)?;
-        console::say(&format!("{text}\n"))?;
+        console::say_json(&form(&command, &report))?;
     }
     let failed = report.steps.iter().filter(|step| step.found.is_err()).count();
     let name = report.bot.unwrap_or_else(|| command.to_string());

@@ -9,6 +9,7 @@ use anstream::stderr;
 use duel_books::listing::{grouped, with_numbers};
 use duel_core::shown;
 use duel_numbers::Natural;
+use serde::Serialize;
 
 use crate::stop::Stop;
 
@@ -37,6 +38,11 @@ pub(crate) fn say(text: &str) -> Result<(), Stop> {
     out.write_all(text.as_bytes())?;
     out.flush()?;
     Ok(())
+}
+
+/// Writes a value as readable JSON.
+pub(crate) fn say_json(value: &impl Serialize) -> Result<(), Stop> {
+    say(&format!("{}\n", serde_json::to_string_pretty(value).map_err(Stop::failed)?))
 }
 
 /// Writes a text for people, with long numbers abbreviated.

@@ -5,7 +5,7 @@ use duel_core::{Ending, Outcome, Played, Record, shortened};
 use duel_play::{Event, Recovery, Session, Store, StoredGame, journal};
 use serde::Serialize;
 
-use crate::{cli::Format, console, pages::to_json, stop::Stop};
+use crate::{cli::Format, console, stop::Stop};
 
 #[derive(Serialize)]
 struct GameForm {
@@ -51,7 +51,7 @@ pub(crate) fn list(json: bool) -> Result<(), Stop> {
     }
     let games: Vec<GameForm> = games.into_iter().map(GameForm::of).collect();
     if json {
-        return console::say(&format!("{}\n", to_json(&games)?));
+        return console::say_json(&games);
     }
     if games.is_empty() {
         console::note("No games are kept yet; `duel play BOOK` begins one.");

@@ -10,9 +10,9 @@ use crate::{cli::Cli, console, stop::Stop};
 /// The book of this name, or a refusal that lists the names.
 pub(crate) fn find_book(slug: &str) -> Result<&'static Book, Stop> {
     duel_books::find(slug).ok_or_else(|| {
-        let slugs: Vec<&str> = BOOKS.iter().map(|book| book.slug).collect();
+        let slugs = BOOKS.map(|book| book.slug).join(", ");
         let asked: String = slug.chars().take(40).collect();
-        Stop::usage(format!("there is no book \"{asked}\"; the books are {}", slugs.join(", ")))
+        Stop::usage(format!("there is no book \"{asked}\"; the books are {slugs}"))
     })
 }
 
@@ -45,7 +45,7 @@ pub(crate) fn books(json: bool) -> Result<(), Stop> {
                 fair: book.fair.house.iter().map(|rule| rule.name()).collect(),
             })
             .collect();
-        return console::say(&format!("{}\n", to_json(&books)?));
+        return console::say_json(&books);
     }
     let lines = BOOKS.map(|book| format!("{:<9} {:<26} {}\n", book.slug, book.title, book.idea));
     console::say(&lines.concat())
@@ -112,9 +112,4 @@ pub(crate) fn man(command: Option<&str>) -> Result<(), Stop> {
     let mut roff = Vec::new();
     clap_mangen::Man::new(page).render(&mut roff)?;
     console::say(&String::from_utf8_lossy(&roff))
-}
-
-/// A value as readable JSON.
-pub(crate) fn to_json(value: &impl Serialize) -> Result<String, Stop> {
-    serde_json::to_string_pretty(value).map_err(Stop::failed)
 }

@@ -7,7 +7,7 @@ use duel_play::{Label, Review, ReviewedMove};
 use duel_solver::{Depth, Limits, Solver};
 use serde::Serialize;
 
-use crate::{cli::Effort, console, games::load, pages::to_json, solve::value_name, stop::Stop};
+use crate::{cli::Effort, console, games::load, solve::value_name, stop::Stop};
 
 #[derive(Serialize)]
 struct ReviewForm {
@@ -52,7 +52,7 @@ pub(crate) fn review(game: &str, json: bool, effort: &Effort) -> Result<(), Stop
             moves: review.moves.iter().map(|line| MoveForm::of(line, effort.depth())).collect(),
             result: result(&record, &review),
         };
-        return console::say(&format!("{}\n", to_json(&form)?));
+        return console::say_json(&form);
     }
     console::say_abbreviated(&readable(&record, &review, effort.depth()))
 }
