@@ -6,7 +6,6 @@
 mod backup;
 
 use std::{
-    collections::HashMap,
     fs::{self, File, OpenOptions, TryLockError},
     io,
     path::{Path, PathBuf},
@@ -15,13 +14,15 @@ use std::{
 
 use futures_util::future::BoxFuture;
 use sqlx::{
-    ConnectOptions, Connection, Row, SqliteConnection, SqlitePool, query, query_scalar,
+    ConnectOptions, Connection, Row, SqliteConnection, SqlitePool,
+    error::ErrorKind,
+    query, query_scalar,
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 use tokio::sync::Mutex;
 
 pub use self::backup::backup;
-use super::{Backend, Key, StoreError, Stream, StreamEvent, Write, Written, parts, schema};
+use super::{Backend, Key, StoreError, Stream, StreamEvent, Write, Written, schema};
 
 /// The timeout for locks and connections.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -43,21 +44,20 @@ const BEGIN: &str = "
     VALUES (max(?, (SELECT coalesce(max(key), 0) FROM streams)) + 1, ?, ?, ?)
     ON CONFLICT (id) DO NOTHING RETURNING key";
 
-/// Appends a list of events, each of another stream: a statement is a message to the connection's
-/// thread and back, so one for each event would cost five times as much. An event needs the one
-/// before it, and the first its stream.
+/// Appends a list of events, all or none: a number that is taken breaks the unique key, and an event
+/// that does not follow has no body. It needs the one before it, and the first its stream.
 const APPEND: &str = "
     WITH new (stream, seq, body) AS (
         SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)
     )
-    INSERT INTO events (stream, seq, body) SELECT stream, seq, body FROM new
-    WHERE CASE seq
-        WHEN 1 THEN EXISTS (SELECT 1 FROM streams WHERE key = new.stream)
-        ELSE EXISTS (
-            SELECT 1 FROM events AS old WHERE old.stream = new.stream AND old.seq = new.seq - 1
-        )
-    END
-    ON CONFLICT (stream, seq) DO NOTHING RETURNING stream";
+    INSERT INTO events (stream, seq, body) SELECT stream, seq, CASE
+        WHEN CASE seq
+            WHEN 1 THEN EXISTS (SELECT 1 FROM streams WHERE key = new.stream)
+            ELSE EXISTS (
+                SELECT 1 FROM events AS old WHERE old.stream = new.stream AND old.seq = new.seq - 1
+            )
+        END THEN body
+    END FROM new";
 
 /// A SQLite file, for this process alone.
 pub struct Sqlite {
@@ -197,7 +197,7 @@ impl Writer {
         }
     }
 
-    async fn write(&mut self, batch: Vec<Write>) -> Result<Vec<Written>, StoreError> {
+    async fn write(&mut self, batch: &[Write]) -> Result<Vec<Written>, StoreError> {
         let mut connection = self.take().await?;
         let done = write(&mut connection, &mut self.last_key, batch).await;
         self.put_back(connection, done).await
@@ -213,42 +213,61 @@ impl Writer {
 async fn write(
     connection: &mut SqliteConnection,
     last_key: &mut i64,
-    batch: Vec<Write>,
+    batch: &[Write],
 ) -> Result<Vec<Written>, sqlx::Error> {
+    let mut events = Vec::with_capacity(batch.len());
+    for write in batch {
+        if let Write::Append { key, seq, body } = write {
+            events.push((key.0, *seq, body));
+        }
+    }
+    // Nearly always there are only events, and all of them follow: then one statement is the whole
+    // transaction. Each statement is a message to the connection's thread and back.
+    if events.len() == batch.len() && append(connection, &events).await? {
+        return Ok(vec![Written::Appended; batch.len()]);
+    }
     let mut all = connection.begin_with("BEGIN IMMEDIATE").await?;
-    let at = now();
-    let mut written = vec![Written::Taken; batch.len()];
-    for part in parts(&batch) {
-        let mut events = Vec::with_capacity(part.len());
-        let mut places = HashMap::with_capacity(part.len());
-        for place in part {
-            match &batch[place] {
-                Write::Begin { id, head } => {
-                    let begin = query_scalar(BEGIN).bind(*last_key).bind(id).bind(head).bind(at);
-                    if let Some(key) = begin.fetch_optional(&mut *all).await? {
+    let all_follow = append(&mut all, &events).await?;
+    let mut written = Vec::with_capacity(batch.len());
+    for write in batch {
+        written.push(match write {
+            Write::Begin { id, head } => {
+                let begin = query_scalar(BEGIN).bind(*last_key).bind(id).bind(head).bind(now());
+                match begin.fetch_optional(&mut *all).await? {
+                    Some(key) => {
                         *last_key = key;
-                        written[place] = Written::Begun(Key(key));
+                        Written::Begun(Key(key))
                     }
-                }
-                Write::Append { key, seq, body } => {
-                    if let Ok(seq) = i64::try_from(*seq) {
-                        events.push((key.0, seq, body));
-                        places.insert(key.0, place);
-                    }
+                    None => Written::Taken,
                 }
             }
-        }
-        if !events.is_empty() {
-            let events = serde_json::to_string(&events)
-                .map_err(|error| sqlx::Error::Encode(error.into()))?;
-            let streams: Vec<i64> = query_scalar(APPEND).bind(events).fetch_all(&mut *all).await?;
-            for place in streams.iter().filter_map(|stream| places.get(stream)) {
-                written[*place] = Written::Appended;
+            Write::Append { .. } if all_follow => Written::Appended,
+            Write::Append { key, seq, body } => {
+                let follows = append(&mut all, &[(key.0, *seq, body)]).await?;
+                if follows { Written::Appended } else { Written::Taken }
             }
-        }
+        });
     }
     all.commit().await?;
     Ok(written)
+}
+
+/// Whether all these events could be appended; if not, none was.
+async fn append(
+    connection: &mut SqliteConnection,
+    events: &[(i64, u64, &String)],
+) -> Result<bool, sqlx::Error> {
+    let events =
+        serde_json::to_string(events).map_err(|error| sqlx::Error::Encode(error.into()))?;
+    match query(APPEND).bind(events).execute(connection).await {
+        Ok(_) => Ok(true),
+        Err(sqlx::Error::Database(error))
+            if matches!(error.kind(), ErrorKind::UniqueViolation | ErrorKind::NotNullViolation) =>
+        {
+            Ok(false)
+        }
+        Err(error) => Err(error),
+    }
 }
 
 async fn forget(connection: &mut SqliteConnection, before: i64) -> Result<u64, sqlx::Error> {
@@ -275,7 +294,7 @@ async fn forget(connection: &mut SqliteConnection, before: i64) -> Result<u64, s
 
 impl Backend for Sqlite {
     fn write(&self, batch: Vec<Write>) -> BoxFuture<'_, Result<Vec<Written>, StoreError>> {
-        Box::pin(async move { self.writing.lock().await.write(batch).await })
+        Box::pin(async move { self.writing.lock().await.write(&batch).await })
     }
 
     fn load<'a>(&'a self, id: &'a str) -> BoxFuture<'a, Result<Option<Stream>, StoreError>> {
