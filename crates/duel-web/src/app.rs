@@ -161,7 +161,6 @@ pub fn app(app: &App) -> Router {
     Router::new()
         .merge(api::router())
         .merge(pages::router())
-        .layer(CompressionLayer::new().gzip(true).compress_when(worth_packing))
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
@@ -173,7 +172,11 @@ pub fn app(app: &App) -> Router {
                 "this address does not take that method",
             )
         })
-        .layer(middleware::from_fn_with_state(app.clone(), guard))
+        // Together, because each call boxes every request and response once more.
+        .layer((
+            middleware::from_fn_with_state(app.clone(), guard),
+            CompressionLayer::new().gzip(true).compress_when(worth_packing),
+        ))
         .with_state(app.clone())
 }
 
