@@ -8,27 +8,29 @@
 mod repeats;
 mod request;
 mod stored;
+mod telling;
 
 use std::time::Duration;
 
-use duel_books::{Book, Reader};
+use duel_books::Book;
 use duel_core::{Board, Clock, Conduct, MatchTags, Position, Record, Seat, Seats};
 use duel_numbers::Budget;
-use duel_play::{Announcement, Event, Level, Match, Scoreboard, Session};
+use duel_play::{Event, Level, Match, Scoreboard, Session};
 use serde::Deserialize;
 use thiserror::Error;
 
 use self::repeats::Repeats;
 pub use self::{
-    request::{Decision, GameRequest, MOST_EVENTS, MOST_PLIES, MoveInput, Refused},
+    request::{Decision, GameRequest, MOST_EVENTS, MOST_PLIES, Refused},
     stored::{Chair, Entry, EventRow, GameHead, Offer, VERSION},
+    telling::{LogLine, Telling},
 };
 use crate::secret::{Token, TokenHash};
 
 /// How much factoring the server does for a list of moves.
 pub const LISTING: Budget<'static> = Budget::steps(5_000_000);
 
-/// The same for the sentence about a move, which is made while the game is locked.
+/// The same for a sentence about a position, which may be made while the game is locked.
 const WORDS: Budget<'static> = Budget::steps(20_000);
 
 /// Why a stored game cannot be replayed.
@@ -45,51 +47,19 @@ pub enum ReplayError {
     DoesNotFollow(u64),
 }
 
-/// One line of the log.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LogLine<'a> {
-    /// Which line, from 0.
-    pub n: usize,
-    /// The player that it is about.
-    pub by: Option<Seat>,
-    /// The words.
-    pub text: &'a str,
-}
-
-/// A text of the log, split into lines only when it is read.
-#[derive(Clone, Debug)]
-struct LogEntry {
-    /// The number of its first line, from 0.
-    from: usize,
-    by: Option<Seat>,
-    words: String,
-}
-
-impl LogEntry {
-    fn lines(&self) -> impl Iterator<Item = LogLine<'_>> {
-        let line = |(place, text)| LogLine { n: self.from + place, by: self.by, text };
-        lines_of(&self.words).enumerate().map(line)
-    }
-}
-
-fn lines_of(words: &str) -> impl Iterator<Item = &str> {
-    words.lines().map(str::trim).filter(|line| !line.is_empty())
-}
-
 /// A game.
 #[derive(Clone, Debug)]
 pub struct Game {
     id: String,
     head: GameHead,
+    /// Who sits where now.
+    chairs: [Chair; 2],
     session: Session,
-    seq: u64,
+    events: Vec<Event>,
     hashes: Seats<Option<TokenHash>>,
     levels: Seats<Option<Level>>,
     rematch: Option<String>,
     repeats: Repeats,
-    log: Vec<LogEntry>,
-    /// The number of lines in `log`.
-    line_count: usize,
     /// The number of the event with which the turn in progress began.
     turn_from: u64,
 }
@@ -104,52 +74,19 @@ impl Game {
         let start = duel_books::position(&head.start).map_err(|e| unreadable(e.to_string()))?;
         let clock = head.clock.as_ref().map(|clock| clock.parse::<Clock>()).transpose();
         let clock = clock.map_err(|error| unreadable(error.to_string()))?;
-        let mut hashes = Seats::default();
-        let mut levels = Seats::default();
-        let names = Seats::new(shown_name(&head, Seat::First), shown_name(&head, Seat::Second));
-        let mut record = Record::new(names, start, Conduct { clock, ..Conduct::default() });
-        for (seat, chair) in Seat::BOTH.into_iter().zip(&head.chairs) {
-            hashes[seat] = chair.hash.as_deref().and_then(TokenHash::read);
-            levels[seat] = chair.level.as_ref().and_then(|level| level.parse::<Level>().ok());
-            record.kinds[seat] = levels[seat].map(|level: Level| format!("bot:{level}"));
-        }
-        record.date = Some(head.date.clone());
-        record.seed = Some(head.seed);
-        let tags = MatchTags {
-            round: head.round,
-            rounds: None,
-            to: None,
-            points: 1,
-            score: Seats::new(head.score[0], head.score[1]),
-            player_one: if head.round % 2 == 1 { Seat::First } else { Seat::Second },
-            deal: head.dealt.then_some(head.seed),
-            swap: false,
-        };
-        let mut of = Match::of_record(&record);
-        of.scoreboard = Scoreboard::resumed(&record.names, &tags);
-        record.of_match = (head.round > 1).then_some(tags);
-        let is_vacant = |seat: Seat| hashes[seat].is_none() && levels[seat].is_none();
-        let session = Session::resume(of, record)
-            .with_vacant(Seats::new(is_vacant(Seat::First), is_vacant(Seat::Second)))
-            .with_budget(|position| if is_quick(position) { LISTING } else { WORDS });
-        let mut game = Game {
+        let session = head.session(start, Conduct { clock, ..Conduct::default() });
+        Ok(Game {
             id: id.to_owned(),
-            head,
+            chairs: head.chairs.clone(),
             session,
-            seq: 0,
-            hashes,
-            levels,
+            events: Vec::new(),
+            hashes: head.hashes(),
+            levels: head.levels(),
             rematch: None,
             repeats: Repeats::default(),
-            log: Vec::new(),
-            line_count: 0,
             turn_from: 0,
-        };
-        game.say(None, game.session.opening());
-        if game.is_over() {
-            game.say_the_end();
-        }
-        Ok(game)
+            head,
+        })
     }
 
     /// A game as it was stored.
@@ -172,7 +109,7 @@ impl Game {
 
     /// Takes in the next event as it was stored.
     pub fn apply_row(&mut self, row: &str) -> Result<(), ReplayError> {
-        let seq = self.seq + 1;
+        let seq = self.seq() + 1;
         let row: EventRow = serde_json::from_str(row)
             .map_err(|error| ReplayError::Unreadable(seq, error.to_string()))?;
         let entry = row.entry(self.position()).ok_or(ReplayError::DoesNotFollow(seq))?;
@@ -194,6 +131,11 @@ impl Game {
         &self.head
     }
 
+    /// Who sits where now.
+    pub fn chairs(&self) -> &[Chair; 2] {
+        &self.chairs
+    }
+
     /// Its book.
     pub fn book(&self) -> &'static Book {
         self.session.book()
@@ -201,7 +143,7 @@ impl Game {
 
     /// The number of the last event.
     pub fn seq(&self) -> u64 {
-        self.seq
+        self.events.len() as u64
     }
 
     /// The session.
@@ -238,18 +180,6 @@ impl Game {
     /// How long the turn in progress had lasted at the last event.
     pub fn turn_spent(&self) -> Duration {
         self.session.turn_spent()
-    }
-
-    /// The number of lines in the log.
-    pub fn line_count(&self) -> usize {
-        self.line_count
-    }
-
-    /// The log from this line on.
-    pub fn lines_from(&self, first: usize) -> impl Iterator<Item = LogLine<'_>> {
-        let later = self.log.partition_point(|entry| entry.from <= first);
-        let log = &self.log[later.saturating_sub(1)..];
-        log.iter().flat_map(LogEntry::lines).skip_while(move |line| line.n < first)
     }
 
     /// The player whose offer of this is open.
@@ -319,7 +249,7 @@ impl Game {
 
     /// Takes in what is stored. What does not follow from before is refused, and changes nothing.
     pub fn apply(&mut self, entry: &Entry) -> Result<(), ReplayError> {
-        let seq = self.seq + 1;
+        let seq = self.seq() + 1;
         let misfit = || ReplayError::DoesNotFollow(seq);
         let mover = self.position().turn();
         let joined = match &entry.event {
@@ -329,10 +259,10 @@ impl Game {
             }
             _ => None,
         };
-        let announced = self.session.apply(&entry.event).map_err(|_| misfit())?;
+        self.session.apply(&entry.event).map_err(|_| misfit())?;
         if let Some((by, name, token)) = joined {
             self.hashes[by] = Some(token);
-            self.head.chairs[usize::from(by.number()) - 1] =
+            self.chairs[usize::from(by.number()) - 1] =
                 Chair { name, hash: Some(token.written()), level: None };
         }
         match &entry.event {
@@ -345,40 +275,11 @@ impl Game {
             Event::Rematched => self.rematch.clone_from(&entry.next_game),
             _ => {}
         }
-        for announcement in &announced {
-            match announcement {
-                Announcement::Over(_) => self.say_the_end(),
-                Announcement::Moved(_) | Announcement::LengthReached(_) => {
-                    self.say(Some(mover), self.session.say(announcement, Reader::Anyone));
-                }
-                Announcement::Offered(by, _)
-                | Announcement::Declined(by)
-                | Announcement::Withdrew(by)
-                | Announcement::TookBack { by, .. } => {
-                    self.say(Some(*by), self.session.say(announcement, Reader::Anyone));
-                }
-                Announcement::Joined(_) | Announcement::Rematched => {}
-            }
-        }
-        self.seq = seq;
+        self.events.push(entry.event.clone());
         if !entry.event.keeps_turn() {
             self.turn_from = seq;
         }
         Ok(())
-    }
-
-    fn say_the_end(&mut self) {
-        let Some(closing) = self.session.closing() else { return };
-        self.say(None, closing.stuck.unwrap_or_default());
-        self.say(None, closing.result);
-    }
-
-    fn say(&mut self, by: Option<Seat>, words: String) {
-        let count = lines_of(&words).count();
-        if count > 0 {
-            self.log.push(LogEntry { from: self.line_count, by, words });
-            self.line_count += count;
-        }
     }
 
     /// The score with this game counted, for the seats of this game.
@@ -403,11 +304,56 @@ struct Version {
     v: u32,
 }
 
-fn shown_name(head: &GameHead, seat: Seat) -> String {
-    let chair = &head.chairs[usize::from(seat.number()) - 1];
-    match (&chair.name, &chair.level) {
-        (Some(name), _) => name.clone(),
-        (None, Some(level)) => format!("Computer ({level})"),
-        (None, None) => format!("Player {}", seat.number()),
+impl GameHead {
+    fn hashes(&self) -> Seats<Option<TokenHash>> {
+        self.seats(|chair| chair.hash.as_deref().and_then(TokenHash::read))
+    }
+
+    fn levels(&self) -> Seats<Option<Level>> {
+        self.seats(|chair| chair.level.as_deref().and_then(|level| level.parse().ok()))
+    }
+
+    fn seats<T>(&self, of: impl Fn(&Chair) -> T) -> Seats<T> {
+        let [first, second] = &self.chairs;
+        Seats::new(of(first), of(second))
+    }
+
+    /// The session before its first event.
+    fn session(&self, start: Position, conduct: Conduct) -> Session {
+        let [first, second] = Seat::BOTH.map(|seat| self.shown_name(seat));
+        let mut record = Record::new(Seats::new(first, second), start, conduct);
+        let levels = self.levels();
+        let hashes = self.hashes();
+        for seat in Seat::BOTH {
+            record.kinds[seat] = levels[seat].map(|level| format!("bot:{level}"));
+        }
+        record.date = Some(self.date.clone());
+        record.seed = Some(self.seed);
+        let tags = MatchTags {
+            round: self.round,
+            rounds: None,
+            to: None,
+            points: 1,
+            score: Seats::new(self.score[0], self.score[1]),
+            player_one: if self.round % 2 == 1 { Seat::First } else { Seat::Second },
+            deal: self.dealt.then_some(self.seed),
+            swap: false,
+        };
+        let mut of = Match::of_record(&record);
+        of.scoreboard = Scoreboard::resumed(&record.names, &tags);
+        record.of_match = (self.round > 1).then_some(tags);
+        let is_vacant = |seat: Seat| hashes[seat].is_none() && levels[seat].is_none();
+        Session::resume(of, record)
+            .with_vacant(Seats::new(is_vacant(Seat::First), is_vacant(Seat::Second)))
+            .with_budget(|position| if is_quick(position) { LISTING } else { WORDS })
+    }
+
+    fn shown_name(&self, seat: Seat) -> String {
+        let chair = &self.chairs[usize::from(seat.number()) - 1];
+        match (&chair.name, &chair.level) {
+            (Some(name), _) => name.clone(),
+            (None, Some(level)) => format!("Computer ({level})"),
+            (None, None) => format!("Player {}", seat.number()),
+        }
     }
 }

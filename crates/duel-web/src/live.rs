@@ -226,6 +226,7 @@ impl LiveGames {
                 turn_began,
                 stale,
                 history: None,
+                log: None,
                 deadline: None,
             }),
             used: AtomicU64::new(0),
@@ -434,7 +435,7 @@ impl LiveGames {
     async fn next_game(&self, game: &Game) -> Result<String, Failure> {
         let id = secret::next_id(game.id());
         let head = game.head();
-        let [first, second] = head.chairs.clone();
+        let [first, second] = game.chairs().clone();
         let mut scoreboard = game.session().of_match().scoreboard.clone();
         scoreboard.next_round();
         let (round, score) = (scoreboard.round(), scoreboard.seated_score());

@@ -8,8 +8,8 @@ use duel_play::{Command, Event};
 use duel_web::{
     forms,
     game::{
-        Chair, Decision, Game, GameHead, GameRequest, LISTING, MOST_EVENTS, MoveInput, Offer,
-        Refused, VERSION,
+        Chair, Decision, Game, GameHead, GameRequest, LISTING, MOST_EVENTS, Offer, Refused,
+        Telling, VERSION,
     },
     live::Presence,
     secret::Token,
@@ -51,17 +51,18 @@ fn head(start: &str, clock: Option<&str>, both: bool) -> GameHead {
 fn snapshot(game: &Game) -> String {
     let listing = forms::Listing::of(game.position());
     let history = forms::history(game);
-    let form = forms::game(game, &listing, history, Presence::default(), game.turn_spent());
+    let log = forms::log(game, 0, usize::MAX);
+    let part = forms::log(game, 1, 2);
+    assert!(part.total == log.total && log.lines.len() == log.total);
+    for (n, line) in log.lines.iter().enumerate() {
+        assert_eq!(line.n, n);
+        assert_eq!(part.lines.iter().any(|line| line.n == n), (1..3).contains(&n));
+    }
+    let form = forms::game(game, &listing, history, log, Presence::default(), game.turn_spent());
     let keys: Vec<_> = (0..=game.seq()).map(|seq| game.ply_of(seq)).collect();
     let allowances = Seat::BOTH.map(|seat| game.allowance(seat));
-    let lines: Vec<_> = game.lines_from(0).collect();
-    assert_eq!(lines.len(), game.line_count());
-    for (place, line) in lines.iter().enumerate() {
-        assert_eq!((line.n, game.lines_from(place).next()), (place, Some(*line)));
-    }
-    assert_eq!(game.lines_from(lines.len()).next(), None);
     format!(
-        "{}\n{lines:?}\n{keys:?}\n{allowances:?} {} {:?}\n{}",
+        "{}\n{keys:?}\n{allowances:?} {} {:?}\n{}",
         serde_json::to_string(&form).unwrap(),
         game.turn_from(),
         game.turn_spent(),
@@ -89,7 +90,7 @@ fn some_request(game: &Game, kind: u8, seat: bool, pick: u16) -> GameRequest {
     match kind {
         0..=9 => GameRequest::Move {
             by: if pick.is_multiple_of(16) { seat } else { mover },
-            made: MoveInput::Text(some_text(game, pick)),
+            made: some_text(game, pick),
             ply: pick.is_multiple_of(8).then(|| game.ply().saturating_sub(u64::from(pick % 3))),
             key: pick.is_multiple_of(2).then(|| format!("k{}", pick % 40)),
         },
@@ -117,6 +118,7 @@ proptest! {
         let text = serde_json::to_string(&head).unwrap();
         let mut game = Game::begin("abcdefghijkm", head).unwrap();
         let mut kept: Vec<String> = Vec::new();
+        let (mut telling, mut told) = (Telling::of(&game), Vec::new());
         for (kind, seat, pick, ms) in requests {
             let request = some_request(&game, kind, seat, pick);
             // Time within a turn does not run backwards.
@@ -138,6 +140,9 @@ proptest! {
             let applied = game.apply(&entry);
             prop_assert!(applied.is_ok(), "{entry:?} was decided and is refused");
             prop_assert_eq!(game.seq(), before.0 + 1);
+            if pick.is_multiple_of(4) {
+                telling.read(&game, |line| told.push(line));
+            }
             // A move that is repeated with its key is answered as it was the first time.
             if let (GameRequest::Move { key: Some(_), .. }, Event::Moved { .. }) = (&request, &entry.event) {
                 prop_assert_eq!(game.decide(&request, spent), Ok(Decision::Already(game.seq())));
@@ -146,6 +151,10 @@ proptest! {
         }
         let again = Game::replay("abcdefghijkm", &text, kept.iter().map(String::as_str)).unwrap();
         prop_assert_eq!(snapshot(&again), snapshot(&game));
+        telling.read(&game, |line| told.push(line));
+        let mut whole = Vec::new();
+        Telling::of(&again).read(&again, |line| whole.push(line));
+        prop_assert_eq!(told, whole, "the log read bit by bit is the log read at once");
         let played = &game.record().game;
         for written in [game.record().to_text(), game.record().to_json()] {
             let record = duel_books::record(written.as_bytes()).unwrap();
@@ -168,7 +177,7 @@ proptest! {
         let text = serde_json::to_string(&head).unwrap();
         let mut game = Game::begin("abcdefghijkm", head).unwrap();
         let spent = Duration::from_millis(spent) + Duration::from_nanos(nanos);
-        let seven = MoveInput::Text("7".into());
+        let seven = "7".to_owned();
         let made = GameRequest::Move { by: Seat::First, made: seven, ply: Some(0), key: None };
         let flag = GameRequest::Other(Command::CheckTime);
         let order = if flag_first { [flag, made] } else { [made, flag] };
@@ -204,7 +213,7 @@ fn a_game_has_no_endless_list_of_events() {
     }
     assert!(refused > 0);
     assert_eq!(game.seq(), MOST_EVENTS);
-    let seven = MoveInput::Text("7".into());
+    let seven = "7".to_owned();
     let made = GameRequest::Move { by: Seat::First, made: seven, ply: None, key: None };
     assert_eq!(game.decide(&made, Duration::ZERO), Err(Refused::TooLong));
     let resign = GameRequest::Other(Command::Resign(Seat::First));

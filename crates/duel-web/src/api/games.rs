@@ -20,7 +20,7 @@ use crate::{
     deals,
     extract::{BearerToken, Body, Path, Query},
     forms::{self, Answer, GameForm, LogForm, PageForm, PageQuery},
-    game::{Chair, GameHead, GameRequest, Offer, VERSION},
+    game::{Chair, Game, GameHead, GameRequest, Offer, VERSION},
     insight::{AnalysisForm, ReviewForm},
     limits::Counted,
     live::LiveGame,
@@ -426,7 +426,8 @@ pub(super) async fn log(
     let live = app.games.find(&id).await?;
     let from = query.from.unwrap_or(0);
     let count = query.to.unwrap_or(usize::MAX).saturating_sub(from).min(MOST);
-    Ok(Json(live.read(|game| forms::log(game, from, count)).await))
+    let game = live.read(Game::clone).await;
+    Ok(Json(app.insights.run(move || forms::log(&game, from, count)).await?))
 }
 
 /// The game as a record, to keep.

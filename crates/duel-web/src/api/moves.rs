@@ -9,7 +9,7 @@ use crate::{
     app::App,
     extract::{BearerToken, Body, IdempotencyKey, Path},
     forms::Answer,
-    game::{GameRequest, MoveInput},
+    game::GameRequest,
     problem::Problem,
 };
 
@@ -38,7 +38,6 @@ pub(super) async fn make_move(
     Body(moving): Body<Moving>,
 ) -> JsonResult<Answer> {
     let (live, by) = player(&app, &id, shown).await?;
-    let made = MoveInput::Text(moving.made);
-    let request = GameRequest::Move { by, made, ply: moving.ply, key };
+    let request = GameRequest::Move { by, made: moving.made, ply: moving.ply, key };
     Ok(Json(app.games.execute(&live, request).await?))
 }

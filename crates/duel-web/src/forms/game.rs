@@ -10,15 +10,12 @@ use super::{
     PastForm, ResultForm, SeatForm, rules,
 };
 use crate::{
-    game::{Game, LogLine, Offer},
+    game::{Game, LogLine, Offer, Telling},
     live::Presence,
 };
 
 /// How many past moves a [`GameForm`] contains.
 const HISTORY: usize = 100;
-
-/// How many lines of the log a [`GameForm`] contains.
-const LINES: usize = 60;
 
 /// How a game ended.
 pub fn result(game: &Game) -> Option<ResultForm> {
@@ -76,6 +73,7 @@ pub fn game(
     game: &Game,
     listing: &Listing,
     history: Vec<PastForm>,
+    log: LogForm,
     presence: Presence,
     spent: Duration,
 ) -> GameForm {
@@ -110,7 +108,7 @@ pub fn game(
             made: past.made.clone(),
         }),
         history,
-        log: log(game, game.line_count().saturating_sub(LINES), LINES),
+        log,
         clock: clock(game, spent),
         offers: OffersForm {
             take_back: offered(Offer::TakeBack),
@@ -140,15 +138,21 @@ pub fn history(game: &Game) -> Vec<PastForm> {
     record.steps().enumerate().skip(skipped).map(past).collect()
 }
 
+impl From<LogLine> for LineForm {
+    fn from(LogLine { n, by, text }: LogLine) -> LineForm {
+        LineForm { n, by: by.map(Seat::number), text }
+    }
+}
+
 /// A stretch of what was said.
 pub fn log(game: &Game, from: usize, count: usize) -> LogForm {
-    let form = |LogLine { n, by, text }: LogLine<'_>| LineForm {
-        n,
-        by: by.map(Seat::number),
-        text: text.to_owned(),
-    };
-    let lines = game.lines_from(from).take(count).map(form).collect();
-    LogForm { total: game.line_count(), from, lines }
+    let (mut telling, mut lines) = (Telling::of(game), Vec::new());
+    telling.read(game, |line| {
+        if line.n >= from && lines.len() < count {
+            lines.push(line.into());
+        }
+    });
+    LogForm { total: telling.lines(), from, lines }
 }
 
 fn clock(game: &Game, spent: Duration) -> Option<ClockForm> {

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use duel_core::{Input, Move, Seat};
+use duel_books::hear::Unclear;
+use duel_core::{Input, Seat};
 use duel_play::{
     Command, Event,
     session::{self, Refusal},
@@ -33,8 +34,8 @@ pub enum GameRequest {
     Move {
         /// Who.
         by: Seat,
-        /// The move.
-        made: MoveInput,
+        /// The move, as it is written or said.
+        made: String,
         /// The number of moves that the client knows of.
         ply: Option<u64>,
         /// The key by which a repetition is recognised.
@@ -42,15 +43,6 @@ pub enum GameRequest {
     },
     /// Anything else.
     Other(Command),
-}
-
-/// A move as the server receives it.
-#[derive(Clone, Debug)]
-pub enum MoveInput {
-    /// What a player typed.
-    Text(String),
-    /// The computer's move.
-    Move(Move),
 }
 
 /// The decision on a request.
@@ -102,88 +94,81 @@ pub enum Refused {
 impl Game {
     /// Decides a request, when the turn has lasted `spent`.
     pub fn decide(&self, request: &GameRequest, spent: Duration) -> Result<Decision, Refused> {
-        if let GameRequest::Move { by, made: MoveInput::Text(text), key: Some(key), .. } = request
+        if let GameRequest::Move { by, made, key: Some(key), .. } = request
             && let Some(before) = self.repeats.find(*by, key)
         {
-            let same = before.is(text);
+            let same = before.is(made);
             return if same { Ok(Decision::Already(before.seq)) } else { Err(Refused::KeyReused) };
         }
         if let Ok(Some(late)) = self.session.decide(&Command::CheckTime, spent) {
             return Ok(Decision::Happens(Box::new(late.into())));
         }
-        match request {
+        let entry = match request {
+            GameRequest::Join { hash, .. }
+                if !self.is_over() && self.hashes_of_seats().any(|taken| taken.is(hash)) =>
+            {
+                None
+            }
             GameRequest::Join { name, hash } => {
-                if self.is_over() {
-                    return Err(Refused::Over);
-                }
-                if self.hashes_of_seats().any(|taken| taken.is(hash)) {
-                    return Ok(Decision::Nothing);
-                }
-                let entry = self.follows(&Command::Join { name: name.clone() }, spent)?;
-                Ok(decision(entry.map(|entry| Entry { token: Some(hash.written()), ..entry })))
+                let join = Command::Join { name: name.clone() };
+                let entry = self.follows(&join, None, spent)?;
+                entry.map(|entry| Entry { token: Some(hash.written()), ..entry })
             }
             GameRequest::Move { by, made, ply, key } => {
-                if self.is_over() {
-                    return Err(Refused::Over);
-                }
-                if self.is_waiting() {
-                    return Err(Refused::Waiting);
-                }
-                if ply.is_some_and(|ply| ply != self.ply()) {
-                    return Err(Refused::OtherPly { ply: self.ply() });
-                }
-                self.enter(*by, made, key.as_ref(), spent)
+                let (command, unclear) = self.entered(*by, made, *ply)?;
+                let entry = self.follows(&command, unclear.as_ref(), spent)?;
+                let key = key.as_ref().map(|key| (key.clone(), made.clone()));
+                entry.map(|entry| Entry { key, ..entry })
             }
-            GameRequest::Other(command) => Ok(decision(self.follows(command, spent)?)),
-        }
+            GameRequest::Other(command) => self.follows(command, None, spent)?,
+        };
+        Ok(entry.map_or(Decision::Nothing, |entry| Decision::Happens(Box::new(entry))))
     }
 
-    fn enter(
+    /// The command of a move, if it can be made now, and what was unclear in it.
+    fn entered(
         &self,
         by: Seat,
-        made: &MoveInput,
-        key: Option<&String>,
-        spent: Duration,
-    ) -> Result<Decision, Refused> {
+        made: &str,
+        ply: Option<u64>,
+    ) -> Result<(Command, Option<Unclear>), Refused> {
+        if self.is_over() {
+            return Err(Refused::Over);
+        }
+        if self.is_waiting() {
+            return Err(Refused::Waiting);
+        }
+        if ply.is_some_and(|ply| ply != self.ply()) {
+            return Err(Refused::OtherPly { ply: self.ply() });
+        }
         if by != self.position().turn() {
             return Err(Refused::NotYourTurn);
         }
         if self.record().game.played().len() >= MOST_PLIES {
             return Err(Refused::TooLong);
         }
-        let typed = |made: Move| Command::Enter { by, input: Input::Move(made) };
-        let (command, unclear) = match made {
-            MoveInput::Move(made) => (typed(made.clone()), None),
-            // Most send the move as it is written, which needs no understanding.
-            MoveInput::Text(text) => match self.position().read_move(text) {
-                Ok(made) => (typed(made), None),
-                Err(_) => self.session.entered(text),
-            },
-        };
-        if let (Some(unclear), Err(refusal)) = (&unclear, self.session.decide(&command, spent)) {
-            return Err(Refused::Illegal(self.session.explain(&refusal, Some(unclear))));
-        }
-        let entry = self.follows(&command, spent)?.map(|entry| {
-            let key = match (key, made) {
-                (Some(key), MoveInput::Text(said)) => Some((key.clone(), said.clone())),
-                _ => None,
-            };
-            Entry { key, ..entry }
-        });
-        Ok(decision(entry))
+        // Most send the move as it is written, which needs no understanding.
+        Ok(match self.position().read_move(made) {
+            Ok(made) => (Command::Enter { by, input: Input::Move(made) }, None),
+            Err(_) => self.session.entered(made),
+        })
     }
 
     /// Decides a command of the session, within the limits of the server.
-    fn follows(&self, command: &Command, spent: Duration) -> Result<Option<Entry>, Refused> {
-        let event =
-            self.session.decide(command, spent).map_err(|refusal| self.refused(&refusal))?;
-        match event {
+    fn follows(
+        &self,
+        command: &Command,
+        unclear: Option<&Unclear>,
+        spent: Duration,
+    ) -> Result<Option<Entry>, Refused> {
+        let event = self.session.decide(command, spent);
+        match event.map_err(|refusal| self.refused(&refusal, unclear))? {
             Some(Event::Moved { .. } | Event::TookBack { .. } | Event::Offered { .. })
-                if self.seq >= MOST_EVENTS =>
+                if self.seq() >= MOST_EVENTS =>
             {
                 Err(Refused::TooLong)
             }
-            Some(Event::Declined { .. }) if self.seq >= MOST_EVENTS => Ok(None),
+            Some(Event::Declined { .. }) if self.seq() >= MOST_EVENTS => Ok(None),
             // The next game of these players exists already.
             Some(Event::Rematched | Event::Offered { offer: session::Offer::Rematch, .. })
                 if self.rematch.is_some() =>
@@ -194,7 +179,7 @@ impl Game {
         }
     }
 
-    fn refused(&self, refusal: &Refusal) -> Refused {
+    fn refused(&self, refusal: &Refusal, unclear: Option<&Unclear>) -> Refused {
         match refusal {
             Refusal::Waiting => Refused::Waiting,
             Refusal::SeatsTaken => Refused::SeatsTaken,
@@ -211,13 +196,9 @@ impl Game {
                 duel_core::Refusal::Fault(_)
                 | duel_core::Refusal::Late
                 | duel_core::Refusal::DoesNotFollow => {
-                    Refused::Illegal(self.session.explain(refusal, None))
+                    Refused::Illegal(self.session.explain(refusal, unclear))
                 }
             },
         }
     }
-}
-
-fn decision(entry: Option<Entry>) -> Decision {
-    entry.map_or(Decision::Nothing, |entry| Decision::Happens(Box::new(entry)))
 }

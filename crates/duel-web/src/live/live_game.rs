@@ -1,6 +1,7 @@
 //! One game in memory, and its connections.
 
 use std::{
+    collections::VecDeque,
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
@@ -12,8 +13,8 @@ use duel_core::{Position, Seat, Seats};
 use tokio::{sync::watch, task::JoinHandle};
 
 use crate::{
-    forms::{Listing, PastForm},
-    game::Game,
+    forms::{LineForm, Listing, PastForm},
+    game::{Game, Telling},
     store::Key,
 };
 
@@ -49,6 +50,8 @@ pub(super) struct State {
     pub(super) stale: bool,
     /// The last moves as of this event, cached for all clients.
     pub(super) history: Option<(u64, Vec<PastForm>)>,
+    /// How far the log was read, and its last lines, cached for all clients.
+    pub(super) log: Option<(Telling, VecDeque<LineForm>)>,
     /// The task that waits for the clock of the turn in progress.
     pub(super) deadline: Option<Deadline>,
 }

@@ -8,7 +8,7 @@ use duel_solver::{Limits, Solver};
 
 use super::{LiveGame, LiveGames};
 use crate::{
-    game::{Game, GameRequest, MoveInput},
+    game::{Game, GameRequest},
     worker_pool::Busy,
 };
 
@@ -31,7 +31,8 @@ impl LiveGames {
             };
             let request = match games.shared.opponents.run(think).await.map(|it| it.command) {
                 Ok(Command::Enter { by, input: Input::Move(made) }) => {
-                    GameRequest::Move { by, made: MoveInput::Move(made), ply: Some(ply), key: None }
+                    let made = position.write_move(&made);
+                    GameRequest::Move { by, made, ply: Some(ply), key: None }
                 }
                 // The queue is unbounded, so `Busy` means that the search panicked.
                 Ok(_) | Err(Busy) => GameRequest::Other(Command::Resign(seat)),

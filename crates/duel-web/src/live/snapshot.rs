@@ -1,17 +1,20 @@
 //! The public state of a game.
 
-use std::sync::Arc;
+use std::{collections::VecDeque, sync::Arc};
 
 use duel_core::Position;
 
 use super::{Failure, LiveGame, LiveGames, State};
 use crate::{
-    forms::{self, GameForm, Listing},
-    game::is_quick,
+    forms::{self, GameForm, Listing, LogForm},
+    game::{Telling, is_quick},
 };
 
 /// How often the moves are listed without a lock on the game, which may change meanwhile.
 const ATTEMPTS: usize = 3;
+
+/// How many lines of the log a [`GameForm`] contains.
+const LINES: usize = 60;
 
 impl LiveGames {
     /// The public state of a game.
@@ -59,8 +62,17 @@ impl LiveGames {
 
 fn snapshot(live: &LiveGame, state: &mut State, listing: &Listing) -> GameForm {
     let (seq, spent) = (state.game.seq(), state.spent());
-    let State { game, history, .. } = state;
+    let State { game, history, log, .. } = state;
     let known = history.take().filter(|(at, _)| *at == seq);
     let (_, past) = history.insert(known.unwrap_or_else(|| (seq, forms::history(game))));
-    forms::game(game, listing, past.clone(), *live.presence.borrow(), spent)
+    let (telling, last) = log.get_or_insert_with(|| (Telling::of(game), VecDeque::new()));
+    telling.read(game, |line| {
+        if last.len() == LINES {
+            last.pop_front();
+        }
+        last.push_back(line.into());
+    });
+    let from = telling.lines() - last.len();
+    let log = LogForm { total: telling.lines(), from, lines: last.iter().cloned().collect() };
+    forms::game(game, listing, past.clone(), log, *live.presence.borrow(), spent)
 }

@@ -1,0 +1,90 @@
+//! The log of a game: what is said about its events.
+//!
+//! Words are made when somebody reads them, not with every move: most games are not watched, and
+//! their words would take far more memory than their moves.
+
+use duel_books::Reader;
+use duel_core::Seat;
+use duel_play::{Announcement, Session};
+
+use super::Game;
+
+/// One line of the log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogLine {
+    /// Which line, from 0.
+    pub n: usize,
+    /// The player that it is about.
+    pub by: Option<Seat>,
+    /// The words.
+    pub text: String,
+}
+
+/// How far the log of a game has been read.
+#[derive(Clone, Debug)]
+pub struct Telling {
+    /// The game as it was when the last line was read.
+    session: Session,
+    /// How many events have been read; `None` before the opening.
+    events: Option<usize>,
+    lines: usize,
+}
+
+impl Telling {
+    /// The log of a game, of which nothing has been read.
+    pub fn of(game: &Game) -> Telling {
+        let played = &game.record().game;
+        let session = game.head.session(played.start().clone(), *played.conduct());
+        Telling { session, events: None, lines: 0 }
+    }
+
+    /// The number of lines that have been read.
+    pub fn lines(&self) -> usize {
+        self.lines
+    }
+
+    /// Reads on to the last line of the game.
+    pub fn read(&mut self, game: &Game, mut line: impl FnMut(LogLine)) {
+        let mut say = |by, words: String| {
+            for text in words.lines().map(str::trim).filter(|text| !text.is_empty()) {
+                line(LogLine { n: self.lines, by, text: text.to_owned() });
+                self.lines += 1;
+            }
+        };
+        let session = &mut self.session;
+        if self.events.is_none() {
+            say(None, session.opening());
+            end(session, &mut say);
+        }
+        for event in &game.events[self.events.unwrap_or(0)..] {
+            let mover = session.position().turn();
+            // They were applied to the game before.
+            for announcement in session.apply(event).unwrap_or_default() {
+                let by = match announcement {
+                    Announcement::Over(_) => {
+                        end(session, &mut say);
+                        continue;
+                    }
+                    Announcement::Offered(by, _)
+                    | Announcement::Declined(by)
+                    | Announcement::Withdrew(by)
+                    | Announcement::TookBack { by, .. } => by,
+                    Announcement::Moved(_)
+                    | Announcement::LengthReached(_)
+                    | Announcement::Joined(_)
+                    | Announcement::Rematched => mover,
+                };
+                say(Some(by), session.say(&announcement, Reader::Anyone));
+            }
+        }
+        self.events = Some(game.events.len());
+    }
+}
+
+/// The last lines, once a game is over.
+fn end(session: &Session, say: &mut impl FnMut(Option<Seat>, String)) {
+    if let Some(closing) = session.closing() {
+        say(None, closing.stuck.unwrap_or_default());
+        say(None, closing.result);
+    }
+}
