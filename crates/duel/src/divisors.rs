@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// How many divisors of a page are generated at a time.
-const CHUNK: u64 = 1 << 16;
+const CHUNK: usize = 1 << 16;
 /// How much text is buffered before it is written.
 const BLOCK: usize = 1 << 16;
 
@@ -119,7 +119,10 @@ impl Selection {
         }
         if let Some(text) = &options.around {
             let value = Natural::parse(text).map_err(|error| usage("--around", error))?;
-            return Ok(Selection::Around(value, number("--radius", &options.radius, 1, CHUNK)?));
+            return Ok(Selection::Around(
+                value,
+                number("--radius", &options.radius, 1, CHUNK as u64)?,
+            ));
         }
         Ok(Selection::All)
     }
@@ -141,11 +144,11 @@ impl Selection {
                 if let (Some(start), Some(end)) = (places.start.to_u64(), end.to_u64()) {
                     let reaches = |place: u64| divisors.page(place..place + 1).is_some();
                     let page = move |from: u64| {
-                        let to = end.min(from.saturating_add(CHUNK));
+                        let to = end.min(from.saturating_add(CHUNK as u64));
                         Run::Naturals(divisors.page(from..to).unwrap_or_default())
                     };
                     if reaches(start) && reaches(end - 1) {
-                        return Ok(Box::new((start..end).step_by(CHUNK as usize).map(page)));
+                        return Ok(Box::new((start..end).step_by(CHUNK).map(page)));
                     }
                     None
                 } else {

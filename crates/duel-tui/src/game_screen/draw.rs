@@ -183,8 +183,8 @@ impl GameScreen {
         for (y, made) in (0..).zip(&page) {
             self.draw_move(made, chosen.as_ref() == Some(made), &mut list.row(y));
         }
-        let last = first + page.len() as u64;
-        if self.list.count() > last || first > 0 {
+        let end = first + page.len() as u64;
+        if self.list.count() > end || first > 0 {
             let place = grouped(&(self.cursor + 1).into());
             let cut = if self.list.is_cut { " (ends only)" } else { "" };
             let text = format!("{place}/{}{cut}", grouped(&self.list.count().into()));

@@ -20,7 +20,7 @@ impl GameScreen {
         }
         match &self.review {
             None => {
-                lines.push((format!("Where was it decided{}", canvas.look.dots()), Role::Quiet))
+                lines.push((format!("Where was it decided{}", canvas.look.dots()), Role::Quiet));
             }
             Some(review) => lines.extend(self.decisive(review)),
         }
