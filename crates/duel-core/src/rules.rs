@@ -5,6 +5,8 @@
 //! and a house rule changes one word of it (see [`crate::house`]). What the books say aloud is not
 //! here.
 
+use duel_numbers::Natural;
+
 use crate::house::{House, HouseRule, HouseRuleError};
 
 /// The longest cap that may be agreed on.
@@ -17,6 +19,16 @@ pub enum Op {
     Divide,
     /// It is subtracted from the number.
     Subtract,
+}
+
+impl Op {
+    /// What is left of a number after this with one of its divisors.
+    pub fn apply(self, number: &Natural, divisor: &Natural) -> Natural {
+        match self {
+            Op::Divide => number / divisor,
+            Op::Subtract => number - divisor,
+        }
+    }
 }
 
 /// Which divisors of the current number `n` may be chosen.

@@ -59,10 +59,7 @@ impl Take {
         if barred.contains(divisor) {
             return Err(Illegal::Barred);
         }
-        Ok(match op {
-            Op::Divide => n / divisor,
-            Op::Subtract => n - divisor,
-        })
+        Ok(op.apply(n, divisor))
     }
 
     /// Whether any divisor of `n` may be chosen.

@@ -74,13 +74,20 @@ pub(crate) fn with_ring<Q: Question>(modulus: &Natural, question: Q) -> Q::Answe
     match modulus.limbs() {
         1 => question.ask(&Narrow::new(modulus.to_u64().expect("one limb"))),
         2 => question.ask(&Wide::new(modulus.to_u128().expect("two limbs"))),
+        #[cfg(not(target_family = "wasm"))]
         3 => question.ask(&Limbs::<3>::new(modulus)),
-        4 => question.ask(&Limbs::<4>::new(modulus)),
+        #[cfg(not(target_family = "wasm"))]
         5 => question.ask(&Limbs::<5>::new(modulus)),
+        #[cfg(not(target_family = "wasm"))]
         6 => question.ask(&Limbs::<6>::new(modulus)),
+        #[cfg(not(target_family = "wasm"))]
         7..=8 => question.ask(&Limbs::<8>::new(modulus)),
+        #[cfg(not(target_family = "wasm"))]
         9..=12 => question.ask(&Limbs::<12>::new(modulus)),
+        #[cfg(not(target_family = "wasm"))]
         13..=16 => question.ask(&Limbs::<16>::new(modulus)),
+        // A page has to fetch every width, so WebAssembly has this one alone.
+        ..=4 => question.ask(&Limbs::<4>::new(modulus)),
         ..=MONTGOMERY_LIMBS => question.ask(&&MontgomeryRepr::new(UBig::clone(&modulus.0))),
         _ => question.ask(&&ConstDivisor::new(UBig::clone(&modulus.0))),
     }

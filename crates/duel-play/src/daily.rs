@@ -17,20 +17,20 @@ use std::fmt;
 use duel_books::Book;
 use duel_core::{Position, Seat, Step};
 use duel_solver::{Limits, Solver, Value};
-use jiff::civil::{Date, Weekday};
 use thiserror::Error;
 
 use crate::{
+    date::{Date, DateError},
     deal::{Difficulty, Fairness, deal},
     dice::Dice,
     terms::{Agreed, Terms},
 };
 
 /// The first day that has a duel.
-pub const FIRST_DAY: Date = Date::constant(2026, 1, 1);
+pub const FIRST_DAY: Date = Date::new(2026, 1, 1);
 
 /// The last one.
-pub const LAST_DAY: Date = Date::constant(2100, 12, 31);
+pub const LAST_DAY: Date = Date::new(2100, 12, 31);
 
 /// Which books take turns, from which day on. A book that is new takes part from a day to come, in a
 /// line of its own below the others: the duels of past days never change.
@@ -64,8 +64,8 @@ pub struct Daily {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum DailyError {
     /// Not a day as it is written.
-    #[error("a day is written YYYY-MM-DD, for example 2026-11-16")]
-    NotADate,
+    #[error(transparent)]
+    NotADate(#[from] DateError),
     /// A day before the first or after the last.
     #[error("there is a duel for every day from {FIRST_DAY} to {LAST_DAY}")]
     OutOfRange,
@@ -74,16 +74,9 @@ pub enum DailyError {
     NoWin,
 }
 
-/// Reads a day, in exactly the form `2026-11-16`.
+/// Reads a day that has a duel, in exactly the form `2026-11-16`.
 pub fn parse_date(text: &str) -> Result<Date, DailyError> {
-    let is_plain = text.len() == 10 && text.bytes().all(|b| b.is_ascii_digit() || b == b'-');
-    let date = text.parse::<Date>().ok().filter(|date| is_plain && date.to_string() == text);
-    check(date.ok_or(DailyError::NotADate)?)
-}
-
-/// The day that it is now, everywhere at once: days change at midnight UTC.
-pub fn today() -> Date {
-    jiff::tz::Offset::UTC.to_datetime(jiff::Timestamp::now()).date()
+    check(text.parse()?)
 }
 
 fn check(date: Date) -> Result<Date, DailyError> {
@@ -94,7 +87,7 @@ fn check(date: Date) -> Result<Date, DailyError> {
 pub fn daily(date: Date) -> Result<Daily, DailyError> {
     check(date)?;
     let book = book_of(date).ok_or(DailyError::OutOfRange)?;
-    let (difficulty, seed) = (difficulty_of(date), seed_of(date));
+    let (difficulty, seed) = (difficulty_of(date), date.as_number());
     let terms = Terms { fair: true, ..Terms::default() };
     let agreed = terms.agree(book).map_err(|_| DailyError::OutOfRange)?;
     let (round, start, plies) = winnable(&agreed, seed, difficulty).ok_or(DailyError::NoWin)?;
@@ -119,22 +112,16 @@ fn winnable(agreed: &Agreed, seed: u64, difficulty: Difficulty) -> Option<(u32, 
 
 fn book_of(date: Date) -> Option<&'static Book> {
     let (first_day, books) = ROTATIONS.iter().rev().find(|(first_day, _)| *first_day <= date)?;
-    let days = usize::try_from(first_day.duration_until(date).as_hours() / 24).ok()?;
-    duel_books::find(books[days % books.len()])
+    let days = date.number() - first_day.number();
+    duel_books::find(books[usize::try_from(days).ok()? % books.len()])
 }
 
 fn difficulty_of(date: Date) -> Difficulty {
     match date.weekday() {
-        Weekday::Monday | Weekday::Tuesday => Difficulty::Easy,
-        Weekday::Wednesday | Weekday::Thursday | Weekday::Friday => Difficulty::Medium,
-        Weekday::Saturday | Weekday::Sunday => Difficulty::Hard,
+        0 | 1 => Difficulty::Easy,
+        2..=4 => Difficulty::Medium,
+        _ => Difficulty::Hard,
     }
-}
-
-/// The date as a number of eight digits.
-fn seed_of(date: Date) -> u64 {
-    let part = |part: i16| u64::from(part.unsigned_abs());
-    part(date.year()) * 10_000 + part(date.month().into()) * 100 + part(date.day().into())
 }
 
 /// What one move of the visitor did. The signs differ in shape as well as in colour.

@@ -27,6 +27,7 @@ pub mod atomic_file;
 pub mod bot;
 pub mod command_line;
 pub mod daily;
+pub mod date;
 pub mod deal;
 pub mod dice;
 pub mod hint;
@@ -43,6 +44,7 @@ pub mod terms;
 
 pub use bot::{Bot, Level, PlayerKind, PlayerSpec};
 pub use daily::{Daily, daily};
+pub use date::Date;
 pub use deal::{Deal, Difficulty, Fairness};
 pub use dice::Dice;
 pub use hint::{Hint, hint};

@@ -6,9 +6,9 @@ use thiserror::Error;
 
 use crate::{
     bot::{Bot, PlayerKind, PlayerSpec},
+    date::time_now,
     deal::Deal,
     scoreboard::{Person, Scoreboard},
-    store::date_now,
     terms::{Agreed, Start, TermsError},
 };
 
@@ -121,7 +121,7 @@ impl Match {
     /// What this round is kept as, before its first move.
     pub fn record(&self, start: Position) -> Record {
         let mut record = Record::new(self.scoreboard.seats(), start, self.conduct);
-        record.date = Some(date_now());
+        record.date = Some(time_now());
         record.kinds = self.scoreboard.seated(self.kinds.each_ref().map(PlayerKind::word));
         let is_random = |kind: &PlayerKind| matches!(kind, PlayerKind::Bot(_));
         record.seed = self.kinds.iter().any(is_random).then_some(self.seed);

@@ -160,8 +160,7 @@ impl Scoreboard {
 
     /// Gives the person in this seat another name.
     pub fn rename(&mut self, seat: Seat, name: &str) {
-        let person = if seat == self.seat(Person::One) { Person::One } else { Person::Two };
-        name.clone_into(&mut self.names[person as usize]);
+        name.clone_into(&mut self.names[self.person(seat) as usize]);
     }
 
     /// The score as the two sit in this round.
@@ -182,8 +181,7 @@ impl Scoreboard {
     /// Counts the outcome of this round.
     pub fn count(&mut self, outcome: Outcome) -> Verdict {
         if let Outcome::Won(seat) = outcome {
-            let winner = if seat == self.seat(Person::One) { Person::One } else { Person::Two };
-            let score = &mut self.score[winner as usize];
+            let score = &mut self.score[self.person(seat) as usize];
             *score = score.saturating_add(self.points);
         }
         self.verdict()
@@ -215,6 +213,11 @@ impl Scoreboard {
             std::cmp::Ordering::Less => Verdict::Champion(Person::Two),
             std::cmp::Ordering::Equal => Verdict::Tied,
         }
+    }
+
+    /// Who sits in this seat in this round.
+    pub fn person(&self, seat: Seat) -> Person {
+        if seat == Seat::First { self.begins } else { self.begins.other() }
     }
 
     fn seat(&self, person: Person) -> Seat {

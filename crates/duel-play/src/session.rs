@@ -21,6 +21,7 @@
 //! assert!(matches!(announced[1], Announcement::Over(_)));
 //! ```
 
+mod telling;
 mod words;
 
 use std::time::Duration;
@@ -36,7 +37,10 @@ use duel_core::{
 use duel_numbers::Budget;
 use thiserror::Error;
 
-pub use self::words::Closing;
+pub use self::{
+    telling::{LogLine, Telling},
+    words::Closing,
+};
 use crate::{matches::Match, player::Draw, scoreboard::Standing};
 
 /// What two players can agree on.

@@ -10,6 +10,7 @@ use etcetera::BaseStrategy;
 use thiserror::Error;
 
 use crate::{
+    date::time_stamp_now,
     dice::Dice,
     journal::{self, Journal, JournalError, Recovery},
     matches::Match,
@@ -161,11 +162,6 @@ fn quoted(name: &str) -> String {
     }
 }
 
-/// The time now, as records write it.
-pub fn date_now() -> String {
-    format!("{:.0}", jiff::Timestamp::now())
-}
-
 /// Names of kept games never lead out of their folder.
 fn is_id(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
@@ -174,12 +170,6 @@ fn is_id(text: &str) -> bool {
 /// Names sort by the time of their making, to the millisecond.
 fn name(dice: &mut Dice) -> String {
     const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
-    let time = format!("{:.3}", jiff::Timestamp::now());
-    let time: String = time
-        .chars()
-        .filter(|character| character.is_ascii_digit() || *character == 'T')
-        .map(|character| if character == 'T' { '-' } else { character })
-        .collect();
     let tail: String = (0..3).map(|_| char::from(LETTERS[(dice.bits() % 32) as usize])).collect();
-    format!("{time}-{tail}")
+    format!("{}-{tail}", time_stamp_now())
 }

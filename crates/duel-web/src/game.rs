@@ -8,14 +8,14 @@
 mod repeats;
 mod request;
 mod stored;
-mod telling;
 
 use std::time::Duration;
 
 use duel_books::Book;
 use duel_core::{Board, Clock, Conduct, MatchTags, Position, Record, Seat, Seats};
+use duel_json::LISTING;
 use duel_numbers::Budget;
-use duel_play::{Event, Level, Match, Scoreboard, Session};
+use duel_play::{Event, Level, Match, Scoreboard, Session, session::Telling};
 use serde::Deserialize;
 use thiserror::Error;
 
@@ -23,14 +23,10 @@ use self::repeats::Repeats;
 pub use self::{
     request::{Decision, GameRequest, MOST_EVENTS, MOST_PLIES, Refused},
     stored::{Chair, Entry, EventRow, GameHead, Offer, VERSION},
-    telling::{LogLine, Telling},
 };
 use crate::secret::{Token, TokenHash};
 
-/// How much factoring the server does for a list of moves.
-pub const LISTING: Budget<'static> = Budget::steps(5_000_000);
-
-/// The same for a sentence about a position, which may be made while the game is locked.
+/// How much factoring a sentence about a position may cost, which may be made while the game is locked.
 const WORDS: Budget<'static> = Budget::steps(20_000);
 
 /// Why a stored game cannot be replayed.
@@ -144,6 +140,17 @@ impl Game {
     /// The number of the last event.
     pub fn seq(&self) -> u64 {
         self.events.len() as u64
+    }
+
+    /// Its events.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// Its log, of which nothing has been read.
+    pub fn telling(&self) -> Telling {
+        let played = &self.record().game;
+        Telling::new(self.head.session(played.start().clone(), *played.conduct()))
     }
 
     /// The session.

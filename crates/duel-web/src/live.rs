@@ -21,7 +21,7 @@ use std::{
 };
 
 use duel_core::Ending;
-use duel_play::{Command, Event, store::date_now};
+use duel_play::{Command, Event, date::time_now};
 use thiserror::Error;
 use tokio::{
     sync::{MutexGuard, watch},
@@ -448,7 +448,7 @@ impl LiveGames {
             dealt: head.dealt,
             round,
             score: [score.first, score.second],
-            date: date_now(),
+            date: time_now(),
             room: head.room.clone(),
         };
         if head.dealt {

@@ -4,13 +4,11 @@
 use std::time::Duration;
 
 use duel_core::{Ending, Seat};
+use duel_json::LISTING;
 use duel_play::{Command, Event};
 use duel_web::{
     forms,
-    game::{
-        Chair, Decision, Game, GameHead, GameRequest, LISTING, MOST_EVENTS, Offer, Refused,
-        Telling, VERSION,
-    },
+    game::{Chair, Decision, Game, GameHead, GameRequest, MOST_EVENTS, Offer, Refused, VERSION},
     live::Presence,
     secret::Token,
 };
@@ -42,15 +40,15 @@ fn head(start: &str, clock: Option<&str>, both: bool) -> GameHead {
         dealt: false,
         round: 1,
         score: [0, 0],
-        date: duel_play::store::date_now(),
+        date: duel_play::date::time_now(),
         room: None,
     }
 }
 
 /// The public state of a game.
 fn snapshot(game: &Game) -> String {
-    let listing = forms::Listing::of(game.position());
-    let history = forms::history(game);
+    let listing = duel_json::Listing::of(game.position());
+    let history = duel_json::history(game.record());
     let log = forms::log(game, 0, usize::MAX);
     let part = forms::log(game, 1, 2);
     assert!(part.total == log.total && log.lines.len() == log.total);
@@ -77,7 +75,7 @@ fn some_text(game: &Game, pick: u16) -> String {
     let mut texts: Vec<String> =
         moves.digits().iter().map(|digit| digit.to_char().to_string()).collect();
     for group in moves.groups() {
-        texts.extend(forms::choices(position, group, 0..20));
+        texts.extend(duel_json::choices(position, group, 0..20).0);
     }
     texts.extend(["", "1", "0", "resign", "1:1", "x", "99999999999999999999"].map(str::to_owned));
     texts.swap_remove(usize::from(pick) % texts.len())
@@ -118,7 +116,7 @@ proptest! {
         let text = serde_json::to_string(&head).unwrap();
         let mut game = Game::begin("abcdefghijkm", head).unwrap();
         let mut kept: Vec<String> = Vec::new();
-        let (mut telling, mut told) = (Telling::of(&game), Vec::new());
+        let (mut telling, mut told) = (game.telling(), Vec::new());
         for (kind, seat, pick, ms) in requests {
             let request = some_request(&game, kind, seat, pick);
             // Time within a turn does not run backwards.
@@ -141,7 +139,7 @@ proptest! {
             prop_assert!(applied.is_ok(), "{entry:?} was decided and is refused");
             prop_assert_eq!(game.seq(), before.0 + 1);
             if pick.is_multiple_of(4) {
-                telling.read(&game, |line| told.push(line));
+                telling.read(game.events(), |line| told.push(line));
             }
             // A move that is repeated with its key is answered as it was the first time.
             if let (GameRequest::Move { key: Some(_), .. }, Event::Moved { .. }) = (&request, &entry.event) {
@@ -151,9 +149,9 @@ proptest! {
         }
         let again = Game::replay("abcdefghijkm", &text, kept.iter().map(String::as_str)).unwrap();
         prop_assert_eq!(snapshot(&again), snapshot(&game));
-        telling.read(&game, |line| told.push(line));
+        telling.read(game.events(), |line| told.push(line));
         let mut whole = Vec::new();
-        Telling::of(&again).read(&again, |line| whole.push(line));
+        again.telling().read(again.events(), |line| whole.push(line));
         prop_assert_eq!(told, whole, "the log read bit by bit is the log read at once");
         let played = &game.record().game;
         for written in [game.record().to_text(), game.record().to_json()] {

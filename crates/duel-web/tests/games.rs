@@ -79,7 +79,9 @@ async fn the_book_speaks_in_the_log() {
         ]
     );
     assert_eq!(game["seats"][0]["name"], "Zoe");
-    assert_eq!(game["history"][1], json!({"ply":2,"by":2,"move":"2","position":"divide:5"}));
+    let step = json!({"op":"/","value":"2","leaves":"5"});
+    let past = json!({"ply":2,"by":2,"move":"2","position":"divide:5","numbers":["5"],"number":1,"step":step});
+    assert_eq!(game["history"][1], past);
 }
 
 #[tokio::test]

@@ -31,7 +31,7 @@ fn head(start: &str, clock: Option<Clock>) -> GameHead {
         dealt: false,
         round: 1,
         score: [0, 0],
-        date: duel_play::store::date_now(),
+        date: duel_play::date::time_now(),
         room: None,
     }
 }

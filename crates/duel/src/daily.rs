@@ -1,7 +1,10 @@
 //! `duel daily`: the duel of a day, played like any other, and a line to share at its end.
 
 use duel_core::{Outcome, Seat};
-use duel_play::daily::{Daily, Mark, Score, daily, parse_date, today};
+use duel_play::{
+    Date,
+    daily::{Daily, Mark, Score, daily, parse_date},
+};
 use duel_solver::{Limits, Solver};
 
 use crate::{
@@ -12,7 +15,7 @@ use crate::{
 const NODES: u64 = 1_000_000;
 
 pub(crate) fn run(date: Option<&str>, show: bool, no_save: bool) -> Result<(), Stop> {
-    let date = date.map_or(Ok(today()), parse_date).map_err(Stop::usage)?;
+    let date = date.map_or(Ok(Date::today()), parse_date).map_err(Stop::usage)?;
     let day = daily(date).map_err(Stop::usage)?;
     if show {
         return console::say(&format!("{}\n", day.start));

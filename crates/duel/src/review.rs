@@ -2,12 +2,13 @@
 
 use duel_books::closing::closing;
 use duel_core::{Position, Record, View, shortened};
+use duel_json::value_name;
 use duel_numbers::Budget;
 use duel_play::{Label, Review, ReviewedMove};
 use duel_solver::{Depth, Limits, Solver};
 use serde::Serialize;
 
-use crate::{cli::Effort, console, games::load, solve::value_name, stop::Stop};
+use crate::{cli::Effort, console, games::load, stop::Stop};
 
 #[derive(Serialize)]
 struct ReviewForm {

@@ -4,7 +4,8 @@
 use std::{io, time::Duration};
 
 use duel_books::{BOOKS, hear::cut_short, listing::grouped};
-use duel_core::{NotationError, Position, Seat, shown};
+use duel_core::{NotationError, Position, shown};
+use duel_json::{DealForm, value_name};
 use duel_numbers::Natural;
 use duel_play::{
     Dice, Difficulty, Terms,
@@ -202,17 +203,6 @@ pub(crate) fn hint(text: &str, more: bool, effort: &Effort) -> Result<(), Stop> 
     Ok(())
 }
 
-#[derive(Serialize)]
-struct DealForm {
-    position: String,
-    seed: String,
-    /// The seat that can win, if that is known.
-    winner: Option<u8>,
-    plies: Option<u32>,
-    /// Whether the start is proven to be what a deal promises: `proven`, `relaxed` or `unknown`.
-    fairness: &'static str,
-}
-
 /// `duel deal`.
 pub(crate) fn deal(slug: &str, level: &str, seed: Option<&str>, json: bool) -> Result<(), Stop> {
     let difficulty: Difficulty = level.parse().map_err(|error| usage("--level", error))?;
@@ -224,19 +214,13 @@ pub(crate) fn deal(slug: &str, level: &str, seed: Option<&str>, json: bool) -> R
     let agreed = terms.agree(find_book(slug)?).map_err(Stop::usage)?;
     let deal = agreed.deal_at(seed, 1, difficulty);
     let caveat = deal.caveat();
-    let position = agreed.first_position(deal.numbers).map_err(Stop::failed)?;
+    let position = agreed.first_position(deal.numbers.clone()).map_err(Stop::failed)?;
     if !json {
         console::note(&format!("--seed {seed}"));
         caveat.map(console::note);
         return console::say(&format!("{position}\n"));
     }
-    let form = DealForm {
-        position: position.to_string(),
-        seed: seed.to_string(),
-        winner: deal.winner.map(Seat::number),
-        plies: deal.plies,
-        fairness: deal.fairness.name(),
-    };
+    let form = DealForm::of(&position, seed, &deal);
     console::say(&format!("{}\n", to_line(&form)?))
 }
 
@@ -263,11 +247,6 @@ impl<'a> AnswerForm<'a> {
             reason: reason(position, analysis, depth),
         }
     }
-}
-
-/// The name of a value, or `unknown`.
-pub(crate) fn value_name(value: Option<Value>) -> &'static str {
-    value.map_or("unknown", Value::name)
 }
 
 /// A value as JSON on one line.

@@ -10,7 +10,8 @@ use axum::{
 };
 use duel_books::Book;
 use duel_core::{Clock, Seat, clean_name};
-use duel_play::{Command, Dice, Level, store::date_now};
+use duel_json::{AnalysisForm, GameForm, LogForm, PageForm, PageQuery, ReviewForm};
+use duel_play::{Command, Dice, Level, date::time_now};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -19,9 +20,8 @@ use crate::{
     app::{App, Client},
     deals,
     extract::{BearerToken, Body, Path, Query},
-    forms::{self, Answer, GameForm, LogForm, PageForm, PageQuery},
+    forms::{self, Answer},
     game::{Chair, Game, GameHead, GameRequest, Offer, VERSION},
-    insight::{AnalysisForm, ReviewForm},
     limits::Counted,
     live::LiveGame,
     problem::Problem,
@@ -284,7 +284,7 @@ pub(super) fn head(agreed: GameTerms, chairs: [Chair; 2], room: Option<String>) 
         dealt: agreed.dealt,
         round: 1,
         score: [0, 0],
-        date: date_now(),
+        date: time_now(),
         room,
     }
 }
@@ -410,7 +410,7 @@ pub(super) async fn choices(
 ) -> JsonResult<PageForm> {
     let live = app.games.find(&id).await?;
     let position = live.read(|game| game.position().clone()).await;
-    let page = app.insights.run(move || forms::page(&position, &query)).await?;
+    let page = app.insights.run(move || duel_json::page(&position, &query)).await?;
     page.map(Json).map_err(|what| Problem::unprocessable("no-such-page", what))
 }
 

@@ -1,42 +1,21 @@
 //! Positions: what may be done in them, who wins and why; starts drawn by lot.
 
 use axum::{Json, extract::State, http::header, response::IntoResponse};
+use duel_json::{AnalysisForm, DailyForm, DealsForm, PageForm, PageQuery, PositionForm};
 use duel_play::{Dice, daily as day};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use super::{JsonResult, games::find_book, read_position, read_seed};
 use crate::{
     app::{App, Client},
     deals,
     extract::{Path, Query},
-    forms::{self, BoardForm, Listing, MovesForm, PageForm, PageQuery, RulesForm},
-    insight::{AnalysisForm, NoProof},
+    insight::NoProof,
     limits::Counted,
     problem::Problem,
     worker_pool::Busy,
 };
-
-/// A position.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct PositionForm {
-    /// On one line.
-    pub position: String,
-    /// The name of its book.
-    pub book: &'static str,
-    /// The title of its book.
-    pub title: &'static str,
-    /// The rules.
-    pub rules: RulesForm,
-    /// What is on the table.
-    pub board: BoardForm,
-    /// What may be done.
-    pub moves: MovesForm,
-    /// Who is to move, 1 or 2.
-    pub turn: u8,
-    /// Whether it is over.
-    pub over: bool,
-}
 
 /// Which starts to draw.
 #[derive(Clone, Debug, Deserialize, IntoParams)]
@@ -54,32 +33,6 @@ pub struct DealsQuery {
     pub seed: Option<String>,
 }
 
-/// Starts drawn by lot.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct DealsForm {
-    /// The seed that draws them again.
-    pub seed: String,
-    /// The starts.
-    pub starts: Vec<String>,
-}
-
-/// The duel of a day.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct DailyForm {
-    /// The day.
-    pub date: String,
-    /// Its seed.
-    pub seed: String,
-    /// The position.
-    pub position: String,
-    /// The book.
-    pub book: &'static str,
-    /// How hard it is.
-    pub difficulty: &'static str,
-    /// Who begins: always `you`, who can win.
-    pub first: &'static str,
-}
-
 /// A position, and what may be done in it.
 #[utoipa::path(get, path = "/api/v1/positions/{position}", tag = "positions", params(("position" = String, Path)),
     responses((status = 200, body = PositionForm), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
@@ -90,21 +43,7 @@ pub(super) async fn show(
 ) -> JsonResult<PositionForm> {
     let position = read_position(&app, &text)?;
     app.count(client, Counted::Analysis)?;
-    let worked_out = move || {
-        let Listing { moves, board } = Listing::of(&position);
-        let book = duel_books::of(position.rules());
-        PositionForm {
-            position: position.to_string(),
-            book: book.slug,
-            title: book.title,
-            rules: forms::rules(&position),
-            board,
-            moves,
-            turn: position.turn().number(),
-            over: position.is_over(),
-        }
-    };
-    Ok(Json(app.insights.run(worked_out).await?))
+    Ok(Json(app.insights.run(move || PositionForm::of(&position)).await?))
 }
 
 /// Who wins, and why.
@@ -134,7 +73,7 @@ pub(super) async fn choices(
 ) -> JsonResult<PageForm> {
     let position = read_position(&app, &text)?;
     app.count(client, Counted::Analysis)?;
-    let page = app.insights.run(move || forms::page(&position, &query)).await?;
+    let page = app.insights.run(move || duel_json::page(&position, &query)).await?;
     page.map(Json).map_err(|what| Problem::unprocessable("no-such-page", what))
 }
 
@@ -210,12 +149,5 @@ pub(super) async fn daily(
     }
     let drawn = app.insights.day(date).await?;
     let drawn = drawn.map_err(|error| Problem::unprocessable("date", error.to_string()))?;
-    Ok(Json(DailyForm {
-        date: drawn.date.to_string(),
-        seed: drawn.seed.to_string(),
-        position: drawn.start.to_string(),
-        book: drawn.book.slug,
-        difficulty: drawn.difficulty.name(),
-        first: "you",
-    }))
+    Ok(Json(DailyForm::of(&drawn)))
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::{Json, extract::State, http::StatusCode};
+use duel_json::ResultForm;
 use duel_play::Dice;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -14,7 +15,7 @@ use super::{
 use crate::{
     app::{App, Client},
     extract::{BearerToken, Body, Path},
-    forms::{self, ResultForm},
+    forms,
     game::{Chair, Game},
     limits::Counted,
     live::{Failure, LiveGame},
@@ -138,7 +139,7 @@ async fn form(app: &App, room: &Room) -> Result<RoomForm, Problem> {
             ply: game.ply(),
             turn: game.turn().map(duel_core::Seat::number),
             numbers: forms::numbers(game),
-            result: forms::result(game),
+            result: duel_json::result(game.session()),
         };
         tables.push(live.read(form).await);
     }

@@ -210,7 +210,7 @@ impl EventFollower {
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 enum ServerMessage<'a> {
-    Game { v: u32, game: &'a forms::GameForm },
+    Game { v: u32, game: &'a duel_json::GameForm },
     Presence { v: u32, present: [bool; 2], watching: u32 },
 }
 

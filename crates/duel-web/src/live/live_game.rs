@@ -12,11 +12,10 @@ use std::{
 use duel_core::{Position, Seat, Seats};
 use tokio::{sync::watch, task::JoinHandle};
 
-use crate::{
-    forms::{LineForm, Listing, PastForm},
-    game::{Game, Telling},
-    store::Key,
-};
+use duel_json::{LineForm, Listing, PastForm};
+use duel_play::session::Telling;
+
+use crate::{game::Game, store::Key};
 
 /// The connections to a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -3,12 +3,10 @@
 use std::{collections::VecDeque, sync::Arc};
 
 use duel_core::Position;
+use duel_json::{GameForm, Listing, LogForm};
 
 use super::{Failure, LiveGame, LiveGames, State};
-use crate::{
-    forms::{self, GameForm, Listing, LogForm},
-    game::{Telling, is_quick},
-};
+use crate::{forms, game::is_quick};
 
 /// How often the moves are listed without a lock on the game, which may change meanwhile.
 const ATTEMPTS: usize = 3;
@@ -64,9 +62,10 @@ fn snapshot(live: &LiveGame, state: &mut State, listing: &Listing) -> GameForm {
     let (seq, spent) = (state.game.seq(), state.spent());
     let State { game, history, log, .. } = state;
     let known = history.take().filter(|(at, _)| *at == seq);
-    let (_, past) = history.insert(known.unwrap_or_else(|| (seq, forms::history(game))));
-    let (telling, last) = log.get_or_insert_with(|| (Telling::of(game), VecDeque::new()));
-    telling.read(game, |line| {
+    let (_, past) =
+        history.insert(known.unwrap_or_else(|| (seq, duel_json::history(game.record()))));
+    let (telling, last) = log.get_or_insert_with(|| (game.telling(), VecDeque::new()));
+    telling.read(game.events(), |line| {
         if last.len() == LINES {
             last.pop_front();
         }

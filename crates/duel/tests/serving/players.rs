@@ -1,10 +1,7 @@
 //! People with seats.
 
+use duel_json::{CHOICES, LISTING, choices};
 use duel_play::Dice;
-use duel_web::{
-    forms::{CHOICES, choices},
-    game::LISTING,
-};
 use serde_json::{Value, json};
 
 use super::{
@@ -80,7 +77,7 @@ pub(crate) fn any_move(position: &str, dice: &mut Dice) -> Option<String> {
     let position = duel_books::position(position).expect("a position");
     let moves = position.moves(LISTING);
     let digits = moves.digits().iter().map(|digit| digit.to_char().to_string());
-    let choices = moves.groups().iter().flat_map(|group| choices(&position, group, 0..CHOICES));
+    let choices = moves.groups().iter().flat_map(|group| choices(&position, group, 0..CHOICES).0);
     let all: Vec<String> = digits.chain(choices).collect();
     let last = u64::try_from(all.len()).expect("few").checked_sub(1)?;
     let place = usize::try_from(dice.roll(0..=last)).expect("few");

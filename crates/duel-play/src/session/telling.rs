@@ -5,9 +5,8 @@
 
 use duel_books::Reader;
 use duel_core::Seat;
-use duel_play::{Announcement, Session};
 
-use super::Game;
+use super::{Announcement, Event, Session};
 
 /// One line of the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,11 +30,9 @@ pub struct Telling {
 }
 
 impl Telling {
-    /// The log of a game, of which nothing has been read.
-    pub fn of(game: &Game) -> Telling {
-        let played = &game.record().game;
-        let session = game.head.session(played.start().clone(), *played.conduct());
-        Telling { session, events: None, lines: 0 }
+    /// The log of a game that begins like this, of which nothing has been read.
+    pub fn new(start: Session) -> Telling {
+        Telling { session: start, events: None, lines: 0 }
     }
 
     /// The number of lines that have been read.
@@ -43,8 +40,8 @@ impl Telling {
         self.lines
     }
 
-    /// Reads on to the last line of the game.
-    pub fn read(&mut self, game: &Game, mut line: impl FnMut(LogLine)) {
+    /// Reads on to the last line of the game, which has these events from its start.
+    pub fn read(&mut self, events: &[Event], mut line: impl FnMut(LogLine)) {
         let mut say = |by, words: String| {
             for text in words.lines().map(str::trim).filter(|text| !text.is_empty()) {
                 line(LogLine { n: self.lines, by, text: text.to_owned() });
@@ -56,7 +53,7 @@ impl Telling {
             say(None, session.opening());
             end(session, &mut say);
         }
-        for event in &game.events[self.events.unwrap_or(0)..] {
+        for event in events.iter().skip(self.events.unwrap_or(0)) {
             let mover = session.position().turn();
             // They were applied to the game before.
             for announcement in session.apply(event).unwrap_or_default() {
@@ -77,7 +74,7 @@ impl Telling {
                 say(Some(by), session.say(&announcement, Reader::Anyone));
             }
         }
-        self.events = Some(game.events.len());
+        self.events = Some(events.len());
     }
 }
 
