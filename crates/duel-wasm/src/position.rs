@@ -1,0 +1,131 @@
+//! Questions about positions, and starts.
+
+use duel_books::Book;
+use duel_core::{NotationError, Position};
+use duel_json::{
+    AnalysisForm, DailyForm, DealForm, DealsForm, HintForm, PageForm, PageQuery, PositionForm,
+};
+use duel_play::{Agreed, Difficulty, Terms, daily as days};
+use duel_solver::{Limits, Solver, certificate as proofs};
+use serde::Serialize;
+
+use crate::problem::Problem;
+
+/// How much work an analysis or a hint may be, in units of [`duel_solver::Meter::work`].
+const WORK: u64 = 2_000_000;
+
+/// How many positions a proof may be made of.
+const PROOF_NODES: u64 = 400_000;
+
+/// How many bytes each table of a solver may take.
+const MEMORY: usize = 64 << 20;
+
+/// The most starts of one request.
+const MOST_DEALS: u32 = 24;
+
+/// What a search may cost here.
+pub(crate) fn limits(work: u64) -> Limits<'static> {
+    Limits { work: Some(work), ..Limits::NONE }
+}
+
+/// A solver of the size that a page can afford.
+pub(crate) fn solver() -> Solver {
+    Solver::new(MEMORY)
+}
+
+/// Reads a position.
+pub(crate) fn read(text: &str) -> Result<Position, Problem> {
+    duel_books::position(text).map_err(|error| {
+        let books = if error == NotationError::UnknownBook {
+            format!(". The books are {}", duel_books::names("and"))
+        } else {
+            String::new()
+        };
+        Problem::new("not-a-position", &format!("that is not a position: {error}{books}"))
+    })
+}
+
+/// Reads the name of a book.
+pub(crate) fn find_book(name: &str) -> Result<&'static Book, Problem> {
+    duel_books::find(name).ok_or_else(|| {
+        let names = duel_books::names("and");
+        Problem::new("no-such-book", &format!("there is no such book; there are {names}"))
+    })
+}
+
+/// Reads a seed.
+pub(crate) fn read_seed(text: &str) -> Result<u64, Problem> {
+    let number = text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()));
+    number.ok_or_else(|| {
+        let detail = "a seed is a number from 0 to 18446744073709551615, in digits alone";
+        Problem::new("seed", detail)
+    })
+}
+
+/// The fair variant of a book.
+pub(crate) fn fair(book: &'static Book) -> Result<Agreed, Problem> {
+    let terms = Terms { fair: true, ..Terms::default() };
+    terms.agree(book).map_err(|error| Problem::new("no-deal", &error.to_string()))
+}
+
+pub(crate) fn show(text: &str) -> Result<PositionForm, Problem> {
+    Ok(PositionForm::of(&read(text)?))
+}
+
+pub(crate) fn analysis(text: &str) -> Result<AnalysisForm, Problem> {
+    let position = read(text)?;
+    let analysis = solver().analyse_moves(&position, limits(WORK));
+    Ok(AnalysisForm::of(&position, &analysis))
+}
+
+pub(crate) fn moves(text: &str, query: &PageQuery) -> Result<PageForm, Problem> {
+    duel_json::page(&read(text)?, query).map_err(|what| Problem::new("no-such-page", what))
+}
+
+pub(crate) fn hint(text: &str) -> Result<HintForm, Problem> {
+    let position = read(text)?;
+    let hint = duel_play::hint(&position, &mut solver(), limits(WORK));
+    Ok(HintForm::of(&position, hint))
+}
+
+/// A text to keep.
+#[derive(Debug, Serialize)]
+pub(crate) struct TextForm {
+    pub(crate) text: String,
+}
+
+pub(crate) fn certificate(text: &str) -> Result<TextForm, Problem> {
+    let position = read(text)?;
+    let limits = Limits { nodes: Some(PROOF_NODES), ..limits(WORK) };
+    let proof = proofs::prove(&mut solver(), &position, limits).map_err(|error| {
+        Problem::new("unproved", &format!("there is no certificate within the limits: {error}"))
+    })?;
+    Ok(TextForm { text: proof.to_string() })
+}
+
+pub(crate) fn deal(book: &str, seed: &str, difficulty: Option<&str>) -> Result<DealForm, Problem> {
+    let (agreed, seed) = (fair(find_book(book)?)?, read_seed(seed)?);
+    let difficulty = difficulty.map(str::parse::<Difficulty>).transpose();
+    let difficulty = difficulty.map_err(|e| Problem::new("no-such-difficulty", &e.to_string()))?;
+    let deal = agreed.deal_at(seed, 1, difficulty.unwrap_or_default());
+    let position = agreed.first_position(deal.numbers.clone());
+    let position = position.map_err(|error| Problem::new("no-deal", &error.to_string()))?;
+    Ok(DealForm::of(&position, seed, &deal))
+}
+
+pub(crate) fn deals(book: &str, count: u32, seed: &str) -> Result<DealsForm, Problem> {
+    let (agreed, seed) = (fair(find_book(book)?)?, read_seed(seed)?);
+    if !(1..=MOST_DEALS).contains(&count) {
+        return Err(Problem::new("count", &format!("1 to {MOST_DEALS} starts are drawn at once")));
+    }
+    let start = |round| {
+        let numbers = agreed.deal(seed, round).numbers;
+        agreed.first_position(numbers).ok().map(|start| start.to_string())
+    };
+    Ok(DealsForm { seed: seed.to_string(), starts: (1..=count).filter_map(start).collect() })
+}
+
+pub(crate) fn daily(date: &str) -> Result<DailyForm, Problem> {
+    let drawn = days::parse_date(date).and_then(days::daily);
+    drawn.map(|daily| DailyForm::of(&daily)).map_err(|e| Problem::new("date", &e.to_string()))
+}
