@@ -11,7 +11,7 @@
 //!
 //! ```
 //! let answer = duel_wasm::answer(r#"{"ask":"analysis","position":"divide:60"}"#);
-//! assert!(answer.starts_with(r#"{"answer":{"position":"divide:60","value":"win""#));
+//! assert!(answer.starts_with(r#"{"answer":{"position":"divide:60","turn":1,"value":"win""#));
 //! let answer = duel_wasm::answer(r#"{"ask":"analysis","position":"divide:x"}"#);
 //! assert!(answer.starts_with(r#"{"problem":{"code":"not-a-position""#));
 //! ```
