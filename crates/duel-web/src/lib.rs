@@ -23,6 +23,7 @@ pub mod deals;
 mod extract;
 pub mod forms;
 pub mod game;
+pub mod guard;
 pub mod insight;
 pub mod limits;
 pub mod live;

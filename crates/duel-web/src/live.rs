@@ -5,6 +5,7 @@
 //! number of the last event and read the game when they are ready, so a slow client costs nothing and
 //! misses nothing.
 
+mod finished;
 mod live_game;
 mod opponents;
 mod snapshot;
@@ -12,7 +13,6 @@ mod upkeep;
 
 use std::{
     collections::HashMap,
-    panic::resume_unwind,
     sync::{
         Arc, Mutex, PoisonError, Weak,
         atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
@@ -30,6 +30,7 @@ use tokio::{
 
 pub use self::live_game::{LiveGame, Presence, PresenceGuard};
 use self::{
+    finished::Finished,
     live_game::{Deadline, State},
     upkeep::{follow, tidy},
 };
@@ -240,18 +241,14 @@ impl LiveGames {
         (live, true)
     }
 
-    /// Executes a request, in a task of its own: it is finished even if the client disconnects.
-    pub async fn execute(
+    /// Executes a request, which is finished even if the client disconnects.
+    pub fn execute(
         &self,
         live: &Arc<LiveGame>,
         request: GameRequest,
-    ) -> Result<Answer, Failure> {
+    ) -> impl Future<Output = Result<Answer, Failure>> + Send + use<> {
         let (games, live) = (self.clone(), Arc::clone(live));
-        let task = tokio::spawn(async move { games.decide_and_keep(&live, request).await });
-        task.await.unwrap_or_else(|error| match error.try_into_panic() {
-            Ok(panic) => resume_unwind(panic),
-            Err(_) => Err(StoreError::Closed.into()),
-        })
+        Finished::new(async move { games.decide_and_keep(&live, request).await })
     }
 
     /// The future of every move, kept small: rare branches are boxed.

@@ -17,11 +17,12 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::{JsonResult, read_position, read_seed};
 use crate::{
-    app::{App, Client},
+    app::App,
     deals,
     extract::{BearerToken, Body, Path, Query},
     forms::{self, Answer},
     game::{Chair, Game, GameHead, GameRequest, Offer, VERSION},
+    guard::Client,
     limits::Counted,
     live::LiveGame,
     problem::Problem,

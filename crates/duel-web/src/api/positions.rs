@@ -8,9 +8,10 @@ use utoipa::IntoParams;
 
 use super::{JsonResult, games::find_book, read_position, read_seed};
 use crate::{
-    app::{App, Client},
+    app::App,
     deals,
     extract::{Path, Query},
+    guard::Client,
     insight::NoProof,
     limits::Counted,
     problem::Problem,

@@ -13,10 +13,11 @@ use super::{
     games::{Nothing, agree, head, sit_down},
 };
 use crate::{
-    app::{App, Client},
+    app::App,
     extract::{BearerToken, Body, Path},
     forms,
     game::{Chair, Game},
+    guard::Client,
     limits::Counted,
     live::{Failure, LiveGame},
     problem::Problem,

@@ -1,22 +1,14 @@
 //! One queue for all writes (group commit): those that arrive during a transaction form the next. So
 //! each write waits for at most two transactions, however many arrive at once.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
-use tokio::{
-    sync::{mpsc, oneshot},
-    time::sleep,
-};
+use tokio::sync::{mpsc, oneshot};
 
 use super::{Backend, StoreError, Write, Written};
 
 /// The most writes of one transaction.
 const BATCH: usize = 512;
-
-/// How long a transaction waits for more writes, if several are there already (PostgreSQL calls this
-/// `commit_delay`): the players who were just answered send their next moves meanwhile, and larger
-/// transactions cost less for each write. A single write does not wait.
-const COMMIT_DELAY: Duration = Duration::from_millis(1);
 
 /// The capacity of the queue; further writers wait.
 const WAITING: usize = 4096;
@@ -79,11 +71,6 @@ fn refuse_waiting(
 async fn run(backend: Arc<dyn Backend>, mut jobs: mpsc::Receiver<Job>) {
     let mut gathered = Vec::with_capacity(BATCH);
     while jobs.recv_many(&mut gathered, BATCH).await > 0 {
-        if gathered.len() > 1 {
-            sleep(COMMIT_DELAY).await;
-            let more = jobs.len().min(BATCH - gathered.len());
-            gathered.extend(std::iter::from_fn(|| jobs.try_recv().ok()).take(more));
-        }
         let mut batch = Vec::with_capacity(gathered.len());
         let mut answers = Vec::with_capacity(gathered.len());
         let mut closing = None;

@@ -82,7 +82,7 @@ impl Client {
     }
 
     pub(crate) fn on(store: Store, config: Config) -> Client {
-        Client { router: app(&App::new(store, config)) }
+        Client { router: Router::new().fallback_service(app(&App::new(store, config))) }
     }
 
     pub(crate) async fn send(&self, request: Request<Body>) -> Answer {

@@ -1,0 +1,194 @@
+//! What every request passes: rate limit and origin check before its handler; metrics, log and
+//! security headers after it. Nothing that could be a secret is logged: of the path only the route,
+//! and no header.
+
+use std::{
+    convert::Infallible,
+    net::{IpAddr, Ipv4Addr},
+    sync::Arc,
+    task::{Context, Poll},
+};
+
+use axum::{
+    extract::{FromRequestParts, MatchedPath, Request},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, header, request::Parts},
+    response::{IntoResponse, Response},
+};
+use futures_util::future::BoxFuture;
+use tower::Service;
+
+use crate::{
+    app::{App, Config},
+    limits::{Admitted, Counted},
+    problem::Problem,
+};
+
+/// The browser refuses everything that no page needs.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+    connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; \
+    base-uri 'none'; frame-ancestors 'none'";
+
+const HEADERS: [(HeaderName, &str); 5] = [
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+/// A route with its guard. A service of our own, because every request passes it:
+/// `middleware::from_fn` boxes the rest of the way and the future, and clones both.
+#[derive(Clone)]
+pub(crate) struct Guard<S> {
+    /// The server.
+    pub(crate) app: App,
+    /// The route.
+    pub(crate) inner: S,
+}
+
+impl<S> Service<Request> for Guard<S>
+where
+    S: Service<Request, Response = Response, Error = Infallible>,
+    S::Future: Send + 'static,
+{
+    type Response = Response;
+    type Error = Infallible;
+    type Future = BoxFuture<'static, Result<Response, Infallible>>;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        self.inner.poll_ready(context)
+    }
+
+    fn call(&mut self, request: Request) -> Self::Future {
+        let app = self.app.clone();
+        let matched = request.extensions().get::<MatchedPath>().cloned();
+        let method = request.method().clone();
+        let answer = match app.admit(path(matched.as_ref()), &request) {
+            Ok(()) => Ok(self.inner.call(request)),
+            Err(problem) => Err(problem),
+        };
+        Box::pin(async move {
+            let response = match answer {
+                Ok(answer) => answer.await?,
+                Err(problem) => problem.into_response(),
+            };
+            Ok(app.finish(path(matched.as_ref()), &method, response))
+        })
+    }
+}
+
+fn path(matched: Option<&MatchedPath>) -> &str {
+    matched.map_or("(none)", MatchedPath::as_str)
+}
+
+impl App {
+    fn admit(&self, path: &str, request: &Request) -> Result<(), Problem> {
+        let client = client(self, request.extensions().get(), request.headers());
+        let is_probe = matches!(path, "/healthz" | "/readyz" | "/metrics");
+        match self.count(client, Counted::Request) {
+            Err(problem) if !is_probe => Err(problem),
+            _ => allowed_origin(&self.config, request.method(), request.headers()),
+        }
+    }
+
+    fn finish(&self, path: &str, method: &Method, mut response: Response) -> Response {
+        let status = response.status();
+        self.metrics.answered(path, status.as_u16());
+        if status.is_server_error() {
+            tracing::warn!(%method, path, status = status.as_u16(), "request failed");
+        } else {
+            tracing::debug!(%method, path, status = status.as_u16(), "request answered");
+        }
+        // API responses are no documents: one header is enough.
+        let headers = if path.starts_with("/api/") { &HEADERS[..1] } else { &HEADERS[..] };
+        for (name, value) in headers {
+            response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
+        }
+        response
+    }
+}
+
+/// The address of the client.
+#[derive(Clone, Copy, Debug)]
+pub struct Client(pub IpAddr);
+
+impl FromRequestParts<App> for Client {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Client, Infallible> {
+        Ok(client(app, parts.extensions.get(), &parts.headers))
+    }
+}
+
+/// Without a connection, as in tests, the client is this machine.
+fn client(app: &App, connection: Option<&Arc<Admitted>>, headers: &HeaderMap) -> Client {
+    let peer = connection.map_or(Ipv4Addr::LOCALHOST.into(), |admitted| admitted.from());
+    Client(origin_of(&app.config.proxies, peer, headers))
+}
+
+/// The address of the client: the peer or, if that is a trusted proxy, the last address in
+/// `X-Forwarded-For` that is not one. Entries before that could be forged.
+fn origin_of(proxies: &[IpAddr], peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+    let mut from = peer.to_canonical();
+    if !proxies.contains(&from) {
+        return from;
+    }
+    let named = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
+    let named: Vec<&str> = named.flat_map(|value| value.split(',')).collect();
+    for name in named.iter().rev() {
+        if !proxies.contains(&from) {
+            break;
+        }
+        match name.trim().parse::<IpAddr>() {
+            Ok(address) => from = address.to_canonical(),
+            Err(_) => break,
+        }
+    }
+    from
+}
+
+/// Cross-site requests of browsers may read, but neither write nor open a WebSocket.
+fn allowed_origin(config: &Config, method: &Method, headers: &HeaderMap) -> Result<(), Problem> {
+    let harmless = matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS);
+    if harmless && !headers.contains_key(header::UPGRADE) {
+        return Ok(());
+    }
+    let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
+    let origin = origin.to_str().unwrap_or_default();
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let own = origin.split_once("://").is_some_and(|(_, site)| site.eq_ignore_ascii_case(host));
+    let public = config
+        .public
+        .as_ref()
+        .is_some_and(|public| public.trim_end_matches('/').eq_ignore_ascii_case(origin));
+    if own || public {
+        Ok(())
+    } else {
+        Err(Problem::forbidden("foreign-origin", "a page of another site cannot do that"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn forwarded(names: &str) -> HeaderMap {
+        HeaderMap::from_iter([(
+            HeaderName::from_static("x-forwarded-for"),
+            HeaderValue::from_str(names).unwrap(),
+        )])
+    }
+
+    #[test]
+    fn only_our_proxies_are_believed() {
+        let ip = |text: &str| text.parse::<IpAddr>().unwrap();
+        let proxy = [ip("10.0.0.1"), ip("10.0.0.2")];
+        let far = forwarded("1.2.3.4, 192.0.2.7");
+        assert_eq!(origin_of(&[], ip("192.0.2.9"), &far), ip("192.0.2.9"), "forged");
+        assert_eq!(origin_of(&proxy, ip("192.0.2.9"), &far), ip("192.0.2.9"), "forged");
+        assert_eq!(origin_of(&proxy, ip("10.0.0.1"), &far), ip("192.0.2.7"));
+        let chain = forwarded("1.2.3.4, 192.0.2.7, 10.0.0.2");
+        assert_eq!(origin_of(&proxy, ip("10.0.0.1"), &chain), ip("192.0.2.7"));
+        assert_eq!(origin_of(&proxy, ip("10.0.0.1"), &forwarded("nonsense")), ip("10.0.0.1"));
+    }
+}
