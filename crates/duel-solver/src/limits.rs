@@ -29,7 +29,13 @@ pub struct Limits<'a> {
     pub work_done: Option<&'a Cell<u64>>,
 }
 
+/// After how much work the clock and the flag are looked at.
+const CHECK_EVERY: u64 = 1 << 10;
+
 impl<'a> Limits<'a> {
+    /// How much work lies between two calls of [`progress`](Limits::progress).
+    pub const BETWEEN_CALLS: u64 = CHECK_EVERY;
+
     /// No limit.
     pub const NONE: Limits<'static> = Limits {
         deadline: None,
@@ -90,9 +96,6 @@ impl Drop for Meter<'_> {
         }
     }
 }
-
-/// After how much work the clock and the flag are looked at.
-const CHECK_EVERY: u64 = 1 << 10;
 
 impl Meter<'_> {
     /// Counts one position; whether the search may go on. Once it may not, it never may again.

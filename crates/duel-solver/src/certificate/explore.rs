@@ -32,8 +32,8 @@ const PATIENCE: u64 = 1 << 20;
 /// About how many bytes a position takes while it is explored.
 const WEIGHT: usize = 600;
 
-/// How many bytes may be taken by default.
-const MEMORY: usize = 4 << 30;
+/// How many entries an exploration may have if the limits do not say: 4 GB of them.
+const MOST_ENTRIES: usize = 7_158_278;
 
 /// Positions that have the same key have the same future.
 #[derive(PartialEq, Eq, Hash)]
@@ -73,7 +73,7 @@ struct PlayerStrategy<'m, 'l> {
     spots: Vec<PlayerPosition>,
     places: HashMap<FutureKey, usize>,
     bytes: usize,
-    memory: usize,
+    most_entries: usize,
     meter: &'m mut Meter<'l>,
 }
 
@@ -129,7 +129,7 @@ impl<'s, 'l> Explorer<'s, 'l> {
             spots: Vec::new(),
             places: HashMap::new(),
             bytes: 0,
-            memory: self.limits.memory.unwrap_or(MEMORY),
+            most_entries: self.limits.memory.map_or(MOST_ENTRIES, |bytes| bytes / WEIGHT),
             meter: &mut meter,
         };
         let mine = self.root.turn() == seat;
@@ -248,7 +248,7 @@ impl PlayerStrategy<'_, '_> {
         };
         let place = self.spots.len();
         self.bytes += state.len() + 5;
-        if self.bytes > MAX_BYTES || place * WEIGHT > self.memory {
+        if self.bytes > MAX_BYTES || place > self.most_entries {
             return Err(ProveError::TooLarge);
         }
         self.places.insert(key, place);
