@@ -4,8 +4,10 @@
 //! and runs this program. A benchmark is one file here and one line in [`BENCHMARKS`].
 
 mod atlas;
+mod chromium;
 mod closed;
 mod comparison;
+mod engine;
 mod events;
 mod factor;
 mod levels;
@@ -28,7 +30,7 @@ use crate::options::Options;
 
 type Benchmark = fn(&Options) -> Result<String, Box<dyn Error>>;
 
-const BENCHMARKS: [(&str, Benchmark); 9] = [
+const BENCHMARKS: [(&str, Benchmark); 10] = [
     ("startup", startup::run),
     ("closed", closed::run),
     ("factor", factor::run),
@@ -38,6 +40,7 @@ const BENCHMARKS: [(&str, Benchmark); 9] = [
     ("match", events::run),
     ("tui", tui::run),
     ("web", web::run),
+    ("engine", engine::run),
 ];
 
 fn main() -> ExitCode {

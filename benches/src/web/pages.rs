@@ -2,7 +2,6 @@
 
 use std::{
     error::Error,
-    path::{Path, PathBuf},
     process::{Command, Stdio},
 };
 
@@ -10,35 +9,29 @@ use super::{
     load::Line,
     server::{Folder, Server},
 };
-use crate::table::Table;
+use crate::{chromium, table::Table};
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/pages.mjs");
-
-/// Where the tests in a browser have what drives it.
-const DRIVER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/duel-web/browser");
 
 /// Opens the front page, a table and the solver, each cold and warm.
 pub(super) async fn run(rounds: usize) -> Result<Table, Box<dyn Error>> {
     let how = format!("pages in Chromium, the middle one of {rounds} visits; cold: nothing cached");
     let mut table =
         Table::new(how, ["", "", "DOM ready", "scripts in", "loaded", "requests", "bytes"]);
-    let Some(browser) = ["chromium", "chromium-browser", "google-chrome"].iter().find_map(found)
-    else {
-        table.notes.push("Chromium is not installed here, and this is left out".to_owned());
-        return Ok(table);
+    let browser = match chromium::find() {
+        Ok(browser) => browser,
+        Err(missing) => {
+            table.notes.push(missing.to_owned());
+            return Ok(table);
+        }
     };
-    let driver = std::env::var_os("DUEL_BROWSER").map_or_else(|| DRIVER.into(), PathBuf::from);
-    if !driver.join("node_modules/playwright-core").exists() || found(&"node").is_none() {
-        table.notes.push("playwright-core is not installed here, and this is left out".to_owned());
-        return Ok(table);
-    }
     let folder = Folder::new("web-pages")?;
     let server = Server::duel(&folder.file("games.db"))?;
     let game = Line::open(server.address).await?.prepare().await?;
     let run = Command::new("node")
         .arg(SCRIPT)
-        .arg(driver)
-        .arg(browser)
+        .arg(&browser.driver)
+        .arg(&browser.program)
         .arg(format!("http://{}", server.address))
         .arg(rounds.to_string())
         .args(["front=/".to_owned(), format!("table=/g/{}", game.id())])
@@ -63,12 +56,4 @@ pub(super) async fn run(rounds: usize) -> Result<Table, Box<dyn Error>> {
         ]);
     }
     Ok(table)
-}
-
-/// Where a program is, if it is on the path.
-fn found(name: &&str) -> Option<PathBuf> {
-    let path = std::env::var_os("PATH")?;
-    std::env::split_paths(&path)
-        .map(|folder: PathBuf| Path::join(&folder, name))
-        .find(|file| file.is_file())
 }

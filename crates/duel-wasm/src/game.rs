@@ -14,12 +14,12 @@ use serde::Serialize;
 
 use crate::{
     Request, needed,
-    position::{TextForm, fair, find_book, limits, read, read_seed, solver},
+    position::{TextForm, fair, find_book, read, read_seed, solver, within_limits},
     problem::Problem,
 };
 
-/// How much work the review of one position may be, in units of [`duel_solver::Meter::work`].
-const REVIEW_WORK: u64 = 500_000;
+/// How many times the work of other requests a review may be.
+const REVIEW: u64 = 4;
 
 /// A game, and what it is kept as.
 #[derive(Debug, Serialize)]
@@ -261,7 +261,9 @@ pub(crate) fn rematch(text: &str, date: &str) -> Result<KeptGame, Problem> {
 /// Judges a game move by move.
 pub(crate) fn review(text: &str) -> Result<ReviewForm, Problem> {
     let record = read_record(text)?;
-    let review = duel_play::review(&record, &mut solver(), || limits(REVIEW_WORK));
+    let review = within_limits(record.game.start(), REVIEW, |limits| {
+        duel_play::review(&record, &mut solver(), || limits)
+    });
     Ok(ReviewForm::of(&record, review))
 }
 

@@ -5,7 +5,6 @@
 //! runs in a worker of the browser. It keeps nothing between requests: a game travels as its
 //! [record](duel_core::Record). Clock and randomness are handed in with the request (dates and
 //! seeds), and work is counted, not timed, so the same request has the same answer on every machine.
-//! Some searches of `factor` with large numbers are not bounded by that count yet.
 //!
 //! The answers are those of the HTTP API where it has them (see [`duel_json`]).
 //!

@@ -1,7 +1,12 @@
 //! Questions about positions, and starts.
 
+use std::{
+    cell::Cell,
+    sync::atomic::{AtomicBool, Ordering},
+};
+
 use duel_books::Book;
-use duel_core::{NotationError, Position};
+use duel_core::{NotationError, Play, Position, Reuse, Take};
 use duel_json::{
     AnalysisForm, DailyForm, DealForm, DealsForm, HintForm, PageForm, PageQuery, PositionForm,
 };
@@ -11,8 +16,12 @@ use serde::Serialize;
 
 use crate::problem::Problem;
 
-/// How much work an analysis or a hint may be, in units of [`duel_solver::Meter::work`].
+/// How much work one request may be, all its searches together, in units of
+/// [`duel_solver::Meter::work`]: a second or two in a browser.
 const WORK: u64 = 2_000_000;
+
+/// The same for games in which what was used counts: a unit costs several times as much there.
+const WORK_WITH_USED: u64 = WORK / 5;
 
 /// How many positions a proof may be made of.
 const PROOF_NODES: u64 = 400_000;
@@ -23,9 +32,22 @@ const MEMORY: usize = 64 << 20;
 /// The most starts of one request.
 const MOST_DEALS: u32 = 24;
 
-/// What a search may cost here.
-pub(crate) fn limits(work: u64) -> Limits<'static> {
-    Limits { work: Some(work), ..Limits::NONE }
+/// Thinks about a position, and stops when that was enough work.
+pub(crate) fn within_limits<T>(
+    position: &Position,
+    times: u64,
+    think: impl FnOnce(Limits<'_>) -> T,
+) -> T {
+    let uses_up = matches!(position.rules().play(), Play::Take(Take { reuse: Reuse::Once, .. }));
+    let most = times * if uses_up { WORK_WITH_USED } else { WORK };
+    let stop = AtomicBool::new(false);
+    let done = Cell::new(0);
+    let progress = |_| {
+        done.set(done.get() + Limits::BETWEEN_CALLS);
+        stop.fetch_or(done.get() >= most, Ordering::Relaxed);
+    };
+    let (cancel, progress) = (Some(&stop), Some(&progress as &dyn Fn(u64)));
+    think(Limits { work: Some(most), cancel, progress, ..Limits::NONE })
 }
 
 /// A solver of the size that a page can afford.
@@ -74,7 +96,7 @@ pub(crate) fn show(text: &str) -> Result<PositionForm, Problem> {
 
 pub(crate) fn analysis(text: &str) -> Result<AnalysisForm, Problem> {
     let position = read(text)?;
-    let analysis = solver().analyse_moves(&position, limits(WORK));
+    let analysis = within_limits(&position, 1, |limits| solver().analyse_moves(&position, limits));
     Ok(AnalysisForm::of(&position, &analysis))
 }
 
@@ -84,7 +106,8 @@ pub(crate) fn moves(text: &str, query: &PageQuery) -> Result<PageForm, Problem> 
 
 pub(crate) fn hint(text: &str) -> Result<HintForm, Problem> {
     let position = read(text)?;
-    let hint = duel_play::hint(&position, &mut solver(), limits(WORK));
+    let hint =
+        within_limits(&position, 1, |limits| duel_play::hint(&position, &mut solver(), limits));
     Ok(HintForm::of(&position, hint))
 }
 
@@ -96,8 +119,11 @@ pub(crate) struct TextForm {
 
 pub(crate) fn certificate(text: &str) -> Result<TextForm, Problem> {
     let position = read(text)?;
-    let limits = Limits { nodes: Some(PROOF_NODES), ..limits(WORK) };
-    let proof = proofs::prove(&mut solver(), &position, limits).map_err(|error| {
+    let proof = within_limits(&position, 1, |limits| {
+        let limits = Limits { nodes: Some(PROOF_NODES), ..limits };
+        proofs::prove(&mut solver(), &position, limits)
+    });
+    let proof = proof.map_err(|error| {
         Problem::new("unproved", &format!("there is no certificate within the limits: {error}"))
     })?;
     Ok(TextForm { text: proof.to_string() })

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { readFile } from "node:fs/promises";
-import { BOOKS, deal, playOut, sit, taps, turnSays } from "./table.js";
+import { BOOKS, beginHere, deal, playOut, sit, taps, turnSays } from "./table.js";
 import { check, settled, until, world } from "./world.js";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -39,8 +39,8 @@ const PHONE = { ...STILL, viewport: { width: 360, height: 740 }, hasTouch: true,
 for (const [name, options] of /** @type {[string, any][]} */ ([["wide", STILL], ["phone", PHONE]])) {
   check(`axe: pages to read and tools, ${name}`, async (t) => {
     const { page } = await t.visitor({ ...options, allow: /404|422|400/ });
-    const paths = name === "phone" ? ["/", "/daily", "/solve/divide%3A60%2C84", "/class", "/sheet"] : [
-      "/", "/daily", "/solve", "/class", "/join", "/join/KFXQ7", "/sheet", "/rules", "/rules/divide", "/program", "/nothing", "/solve/nonsense:12",
+    const paths = name === "phone" ? ["/", "/play", "/daily", "/solve/divide%3A60%2C84", "/class", "/sheet"] : [
+      "/", "/play", "/play?game=none", "/play?position=nonsense", "/daily", "/solve", "/class", "/join", "/join/KFXQ7", "/sheet", "/rules", "/rules/divide", "/program", "/nothing", "/solve/nonsense:12",
       ...["divide:60,84", "dilemma+prime-steps:154", "subtract+no-echo:126", "digits:7:31", "factor+no-whole:30", "divide:7"].map((position) => `/solve/${encodeURIComponent(position)}`),
     ];
     for (const path of paths) {
@@ -82,8 +82,7 @@ for (const [name, options] of /** @type {[string, any][]} */ ([["wide", STILL], 
       await clean(anna.page, "the review");
     }
     for (const position of name === "wide" ? ["divide:360", "subtract:60", "factor:30", "digits:7:31"] : ["divide:360"]) {
-      const [seat] = await deal({ position, opponent: "computer", level: "hard" });
-      await sit(anna.page, seat);
+      await beginHere(anna.page, { position, level: "hard" });
       await taps(anna.page);
       await anna.page.getByRole("button", { name: "Show insight" }).click();
       await anna.page.locator("#insight .verdict").waitFor();
@@ -91,6 +90,14 @@ for (const [name, options] of /** @type {[string, any][]} */ ([["wide", STILL], 
       await clean(anna.page, `insight into ${position}`);
     }
     await turnSays(anna.page, /^Your turn$/);
+    await beginHere(anna.page, { position: "divide:12", opponent: "person" });
+    await clean(anna.page, "two at one device");
+    await playOut([anna.page, anna.page]);
+    await anna.page.locator("#after").waitFor();
+    await clean(anna.page, "two at one device, over");
+    await anna.page.goto("/play");
+    await anna.page.locator("#games-list li").first().waitFor();
+    await clean(anna.page, "the games of this browser");
   });
 }
 

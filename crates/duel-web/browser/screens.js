@@ -3,7 +3,7 @@
 //   node screens.js DIR        (by `run DUEL_BINARY --screens DIR`)
 
 import { join } from "node:path";
-import { deal, playOut, sit, taps } from "./table.js";
+import { beginHere, deal, playOut, sit, taps } from "./table.js";
 import { close, open, run, until, world } from "./world.js";
 
 const folder = process.argv[2];
@@ -50,11 +50,16 @@ try {
         await page.locator("#insight .review > li").first().waitFor();
         await shoot(`table-${name}-over`);
       }
-      const [seat] = await deal({ position: "divide:360", opponent: "computer" });
-      await sit(page, seat);
+      await beginHere(page, { position: "divide:360" });
       await page.getByRole("button", { name: "Show insight" }).click();
       await page.locator("#insight .verdict").waitFor();
       await shoot("table-insight");
+      await beginHere(page, { position: "subtract:60", opponent: "person" });
+      await taps(page);
+      await shoot("table-two-here");
+      await page.goto("/play");
+      await page.locator("#games-list li").first().waitFor();
+      await shoot("play");
       const room = await world.server.api("POST", "/rooms", { body: { book: "subtract", fair: true } });
       for (let pupil = 0; pupil < 5; pupil++) await world.server.api("POST", `/rooms/${room.code}/join`, { body: {} });
       await page.goto(`/class/${room.code}`);

@@ -2,7 +2,7 @@
 // playing again, and carrying a seat to another device.
 
 import assert from "node:assert/strict";
-import { begin, deal, gameOf, idOf, playComputer, sit, takeSeat, tap, taps, turnSays } from "./table.js";
+import { begin, beginHere, deal, gameOf, idOf, playComputer, sit, takeSeat, tap, taps, turnSays } from "./table.js";
 import { check, until, world } from "./world.js";
 
 check("two taps begin a game against the computer, with insight", async (t) => {
@@ -11,8 +11,8 @@ check("two taps begin a game against the computer, with insight", async (t) => {
   await page.locator("label.game", { hasText: "Subtraction" }).click();
   await page.getByRole("button", { name: "Play the computer" }).click();
   await turnSays(page, /^Your turn$/);
-  const id = idOf(page);
-  assert.equal((await gameOf(page)).book, "subtract");
+  const { book, position } = await gameOf(page);
+  assert.equal(book, "subtract");
 
   await page.getByRole("button", { name: "Show insight" }).click();
   await page.locator("#insight .verdict").waitFor();
@@ -20,45 +20,61 @@ check("two taps begin a game against the computer, with insight", async (t) => {
     await page.locator("#insight label", { hasText: depth }).click();
     assert.notEqual(await page.locator("#insight .reason").innerText(), "");
   }
-  const analysis = await world.server.api("GET", `/games/${id}/analysis`);
+  const analysis = await world.server.api("GET", `/positions/${encodeURIComponent(position)}/analysis`);
   await page.locator("#insight summary", { hasText: `What each move is worth (${analysis.moves.length})` }).click();
   assert.equal(await page.locator("#insight tbody tr").count(), analysis.moves.length);
 });
 
-check("a game against the computer, with its review, play from a position of it, and another game", async (t) => {
-  const { page } = await t.visitor();
-  // From here the game lasts at least two moves, whatever is played.
-  const [seat] = await deal({ position: "subtract:12", opponent: "computer" });
-  const { id } = seat;
-  await sit(page, seat);
-  await page.getByRole("button", { name: "Show insight" }).click();
-  const over = await playComputer(page);
-  await page.locator("#insight .review > li").first().waitFor();
-  assert.equal(await page.locator("#insight .review > li").count(), over.ply);
-  const { balance, moves } = await world.server.api("GET", `/games/${id}/review`);
-  assert.equal(balance.length, over.ply + 1);
-  assert.equal(await page.locator("#insight .balance ol li").count(), balance.length);
-
-  await page.getByRole("button", { name: "Look at the position before move 2" }).click();
-  await page.locator("#looking", { hasText: "Before move 2." }).waitFor();
-  await page.getByRole("button", { name: "Back to the table" }).click();
-  await page.locator("#looking").waitFor({ state: "hidden" });
-
-  await page.getByRole("button", { name: "Play from here, before move 2" }).click();
-  await page.waitForURL((url) => url.pathname.startsWith("/g/") && !url.pathname.endsWith(id));
-  await turnSays(page, /^Your turn$/);
-  const from = await gameOf(page);
-  assert.equal(from.start, moves[1].before);
-
-  await page.goto(`/g/${id}`);
-  await page.getByRole("button", { name: "Play again" }).click();
-  await page.waitForURL((url) => url.pathname.startsWith("/g/") && !url.pathname.endsWith(id));
+/** A click on something leads to another game. */
+async function another(page, place) {
+  const id = idOf(page);
+  await place.click();
+  await page.waitForURL(() => isTable(page) && idOf(page) !== id);
   await page.locator("#board").waitFor();
-  const again = await gameOf(page);
-  assert.equal(again.seats[1].kind, "person", "the seats are swapped");
-  assert.equal(again.seats[0].kind, "computer");
-  await turnSays(page, /^Your turn$/);
-});
+}
+const isTable = (page) => Boolean(idOf(page));
+
+for (const [where, start] of /** @type {[string, (page: any) => Promise<void>][]} */ ([
+  ["in the page", (page) => beginHere(page, { position: "subtract:12" })],
+  ["on the server", async (page) => sit(page, (await deal({ position: "subtract:12", opponent: "computer" }))[0])],
+])) {
+  check(`a game against the computer ${where}, with its review, play from a position of it, and another game`, async (t) => {
+    const { page } = await t.visitor();
+    // From here the game lasts at least two moves, whatever is played.
+    await start(page);
+    const table = page.url();
+    await page.getByRole("button", { name: "Show insight" }).click();
+    const over = await playComputer(page);
+    await page.locator("#insight .review > li").first().waitFor();
+    assert.equal(await page.locator("#insight .review > li").count(), over.ply);
+    assert.equal(await page.locator("#insight .balance ol li").count(), over.ply + 1);
+    if (where === "on the server") {
+      const { balance, moves } = await world.server.api("GET", `/games/${over.id}/review`);
+      assert.equal(balance.length, over.ply + 1);
+      const said = await page.locator("#insight .review .badge").allInnerTexts();
+      assert.deepEqual(said.map((words) => words.slice(2)), moves.map((move) => move.words), "the page and the server judge alike");
+    }
+
+    await page.getByRole("button", { name: "Look at the position before move 2" }).click();
+    await page.locator("#looking", { hasText: "Before move 2." }).waitFor();
+    await page.getByRole("button", { name: "Back to the table" }).click();
+    await page.locator("#looking").waitFor({ state: "hidden" });
+
+    // Whoever moved there is who one is there.
+    await another(page, page.getByRole("link", { name: "Play from here, before move 2" }));
+    await turnSays(page, /^Your turn$/);
+    const from = await gameOf(page);
+    assert.equal(from.start, over.history[0].position);
+    assert.equal(from.seats[from.turn - 1].kind, "person");
+
+    await page.goto(table);
+    await another(page, page.getByRole("button", { name: "Play again" }));
+    const again = await gameOf(page);
+    assert.equal(again.seats[1].kind, "person", "the seats are swapped");
+    assert.equal(again.seats[0].kind, "computer");
+    await turnSays(page, /^Your turn$/);
+  });
+}
 
 /** Two people at a table. */
 async function couple(t, terms) {
@@ -109,8 +125,7 @@ check("only what a player has done is offered to be taken back, with the reply t
 
 check("a double click is one move", async (t) => {
   const { page } = await t.visitor();
-  const [seat] = await deal({ position: "digits:1000003:", opponent: "computer" });
-  await sit(page, seat);
+  await beginHere(page, { position: "digits:1000003:" });
   await taps(page);
   const spot = async (digit) => {
     const { x, y, width, height } = await page.locator(`#moves button[data-move="${digit}"]`).boundingBox();
@@ -202,7 +217,9 @@ check("a spectator sees the moves, and can make none", async (t) => {
 
 check("a seat is carried to another device by its secret link", async (t) => {
   const [anna, phone] = [await t.visitor({ permissions: ["clipboard-read", "clipboard-write"] }), await t.visitor()];
-  await begin(anna.page, { opponent: "computer" });
+  // A game with a clock is the server's.
+  await begin(anna.page, { opponent: "computer", options: [["clock", "5m+3s"]] });
+  assert.match(anna.page.url(), /\/g\//);
   await anna.page.locator("summary", { hasText: "Continue on another device" }).click();
   await anna.page.getByRole("button", { name: "Copy my secret link" }).click();
   const link = await until("the link is copied", () => anna.page.evaluate(() => navigator.clipboard.readText()));

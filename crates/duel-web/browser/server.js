@@ -1,5 +1,6 @@
 // A `duel serve` of our own on a free loopback port, that can be killed and started again.
 
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { createWriteStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -80,6 +81,13 @@ export class Server {
       if (code !== 0) throw new Error(`duel serve ended with ${code}; its log is in ${this.folder}`);
     }
     await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** The text at an address. */
+  async text(path) {
+    const response = await fetch(this.origin + path);
+    assert.ok(response.ok, `${path}: ${response.status}`);
+    return response.text();
   }
 
   /** Asks the API as a program would. @returns {Promise<any>} */

@@ -1,7 +1,7 @@
 // Small screens and fingers, the keyboard alone, reduced motion and forced colours.
 
 import assert from "node:assert/strict";
-import { BOOKS, begin, deal, gameOf, playComputer, playOut, sit, tap, taps, turnSays } from "./table.js";
+import { BOOKS, begin, beginHere, deal, gameOf, idOf, playComputer, playOut, sit, tap, taps, turnSays } from "./table.js";
 import { check, settled, until, world } from "./world.js";
 
 export const PHONES = [{ width: 320, height: 640 }, { width: 390, height: 844 }];
@@ -25,7 +25,7 @@ for (const viewport of PHONES) {
     const room = await world.server.api("POST", "/rooms", { body: { book: "divide", fair: true } });
     await world.server.api("POST", `/rooms/${room.code}/join`, { body: {} });
     const paths = [
-      "/", "/solve", "/solve/nonsense", "/daily", "/class", `/class/${room.code}`, "/join", `/join/${room.code}`, "/sheet", "/rules",
+      "/", "/play", "/play?game=none", "/play?position=nonsense", "/solve", "/solve/nonsense", "/daily", "/class", `/class/${room.code}`, "/join", `/join/${room.code}`, "/sheet", "/rules",
       ...BOOKS.map((book) => `/rules/${book}`), "/program", "/nothing",
       `/solve/${encodeURIComponent("divide:720720,510510,12345678987654321")}`, `/solve/${encodeURIComponent("factor+no-whole:840")}`,
       `/solve/${encodeURIComponent("digits+no-leading-zero+cap-second=18:24,26,32,33:31415926535")}`, `/solve/${encodeURIComponent("subtract+no-echo:5040")}`,
@@ -60,10 +60,12 @@ for (const viewport of PHONES) {
       await anna.page.locator("#insight .review > li").first().waitFor();
       await fits(anna.page, `${position}, over`);
     }
-    const [huge] = await deal({ position: `divide:${2n ** 100n * 3n ** 60n}`, opponent: "computer" });
-    await sit(anna.page, huge);
+    await beginHere(anna.page, { position: `divide:${2n ** 100n * 3n ** 60n}` });
     await taps(anna.page);
     await fits(anna.page, "a number of many digits");
+    await anna.page.goto("/play");
+    await anna.page.locator("#games-list li").first().waitFor();
+    await fits(anna.page, "the games of this browser");
   });
 }
 
@@ -105,15 +107,16 @@ check("a whole game with the keyboard alone", async (t) => {
     await until("the move is made", async () => (await gameOf(page)).ply > game.ply);
   }
   await page.locator("#after").waitFor();
+  const before = idOf(page);
   await reach(page, "Tab", "#after button");
   await page.keyboard.press("Enter");
-  await page.waitForURL((url) => url.pathname.startsWith("/g/"));
+  await page.waitForURL(() => idOf(page) !== before);
+  await turnSays(page, /^Your turn$|thinking/);
 });
 
 check("arrow keys walk through the places of a picture", async (t) => {
   const { page } = await t.visitor();
-  const [seat] = await deal({ position: "divide:360", opponent: "computer" });
-  await sit(page, seat);
+  await beginHere(page, { position: "divide:360" });
   await taps(page);
   await reach(page, "Tab", "#picture .pick");
   const seen = new Set();
@@ -133,8 +136,7 @@ const focusOf = (page) => page.evaluate(() => {
 for (const [what, position, home] of /** @type {const} */ ([["the list", "digits:1000003:1", "moves"], ["the picture", "divide:5040", "picture"]])) {
   check(`the focus stays in ${what} after a move and a reply`, async (t) => {
     const { page } = await t.visitor();
-    const [seat] = await deal({ position, opponent: "computer", level: "easy" });
-    await sit(page, seat);
+    await beginHere(page, { position, level: "easy" });
     await taps(page);
     await page.locator(`#${home} .pick[tabindex="0"]`).first().focus();
     for (let ply = 0; ; ply += 2) {
@@ -198,8 +200,7 @@ check("colours that the reader forces are kept, and all can still be seen", asyn
   for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     const { page } = await t.visitor({ forcedColors: "active", colorScheme });
     for (const position of ["divide:360", "subtract:60", "factor:30", "digits:7:31"]) {
-      const [seat] = await deal({ position, opponent: "computer" });
-      await sit(page, seat);
+      await beginHere(page, { position });
       await taps(page);
       // Text and lines of the picture must differ from what lies behind them.
       const hidden = await page.evaluate(() => {
@@ -219,8 +220,7 @@ check("colours that the reader forces are kept, and all can still be seen", asyn
       });
       assert.deepEqual(hidden, [], `${position}, ${colorScheme}`);
     }
-    const [seat] = await deal({ position: "divide:12", opponent: "computer", level: "perfect" });
-    await sit(page, seat);
+    await beginHere(page, { position: "divide:12", level: "perfect" });
     await tap(page, (await taps(page))[0]);
   }
 });

@@ -5,11 +5,40 @@ import { until, world } from "./world.js";
 
 export const BOOKS = ["divide", "dilemma", "subtract", "digits", "factor"];
 
-/** The game of a table page. */
-export const idOf = (page) => new URL(page.url()).pathname.split("/")[2];
+/** Whether the game of a page is played in it, without a server. */
+export const isLocal = (page) => new URL(page.url()).pathname === "/play";
 
-/** The game as the server has it. */
-export const gameOf = (page, server = world.server) => server.api("GET", `/games/${idOf(page)}`);
+/** The game of a table page. */
+export const idOf = (page) => (isLocal(page) ? new URL(page.url()).searchParams.get("game") : new URL(page.url()).pathname.split("/")[2]);
+
+/** The record of a game that a page keeps by itself, as it keeps it. @returns {Promise<string>} */
+export const recordOf = (page) => page.evaluate(async (id) => (await import(/** @type {any} */ ("/static/kept.js"))).find(id)?.record, idOf(page));
+
+/** Games that were read, by their records: asking again would only keep the engine of a page busy. */
+const read = new Map();
+
+/** A record as a game, read by the engine of a page. */
+async function gameOfRecord(page, record) {
+  if (!read.has(record)) {
+    read.set(record, await page.evaluate(async (text) => (await (await import(/** @type {any} */ ("/static/engine/engine.js"))).ask("game", { record: text })).game, record));
+  }
+  return read.get(record);
+}
+
+/** The game as the server has it, or as the page keeps it where it is played without one. */
+export async function gameOf(page, server = world.server) {
+  if (!isLocal(page)) return server.api("GET", `/games/${idOf(page)}`);
+  const record = await recordOf(page);
+  assert.ok(record, "the page keeps no such game");
+  return { ...(await gameOfRecord(page, record)), id: idOf(page) };
+}
+
+/** Begins a game in the page by its address, as links of other pages do, and waits for its table. */
+export async function beginHere(page, terms) {
+  await page.goto(`/play?${new URLSearchParams(terms)}`);
+  await page.waitForURL(/\/play\?game=\w+$/);
+  await page.locator("#board").waitFor();
+}
 
 /** Begins a game from the front page, and waits for its table. */
 export async function begin(page, { book = "divide", fair = true, opponent = "friend", options = [] } = {}) {
@@ -19,7 +48,7 @@ export async function begin(page, { book = "divide", fair = true, opponent = "fr
   if (options.length) await page.locator("#options > summary").click();
   for (const [name, value] of options) await page.locator(`label:has(input[name=${name}][value="${value}"])`).click();
   await page.locator(`button[name=opponent][value=${opponent}]`).click();
-  await page.waitForURL(/\/g\/[^/]+$/);
+  await page.waitForURL(/\/g\/[^/]+$|\/play\?game=\w+$/);
   await page.locator("#board").waitFor();
 }
 
@@ -50,13 +79,14 @@ export const turnSays = (page, words) => page.locator("#turn").filter({ hasText:
 
 /** The moves that can be tapped now: in the picture, else in the list. */
 export async function taps(page) {
-  await turnSays(page, /^Your turn$/);
+  // Two at one device are called by their names.
+  await turnSays(page, isLocal(page) ? /^Your turn$|’s turn$/ : /^Your turn$/);
   const spots = page.locator("#picture .pick:visible, #moves button[data-move]:visible");
   await spots.first().waitFor();
   return spots.evaluateAll((nodes) => [...new Set(nodes.map((node) => /** @type {any} */ (node).dataset.move))]);
 }
 
-/** Taps a move where it can be seen, and waits until the server has it. */
+/** Taps a move where it can be seen, and waits until it is made. */
 export async function tap(page, move, { touch = false, server = world.server } = {}) {
   const { ply } = await gameOf(page, server);
   const inPicture = page.locator(`#picture .pick[data-move="${move}"]:visible`).first();

@@ -1,7 +1,8 @@
 // The solver, the duel of the day, the classroom, and sheets to print.
 
 import assert from "node:assert/strict";
-import { BOOKS, deal, gameOf, turnSays } from "./table.js";
+import { readFile } from "node:fs/promises";
+import { BOOKS, beginHere, deal, gameOf, taps, turnSays } from "./table.js";
 import { check, until, world } from "./world.js";
 
 const POSITIONS = {
@@ -29,11 +30,23 @@ for (const [book, position] of Object.entries(POSITIONS)) {
     await page.goBack();
     await until("the position is back", async () => (await page.locator("#position").textContent()) === position);
     assert.equal(await page.locator("#verdict").innerText(), verdict);
-    await page.getByRole("button", { name: "Play from here" }).click();
-    await page.waitForURL(/\/g\//);
+    await page.getByRole("link", { name: "Play from here" }).click();
+    await page.waitForURL(/\/play\?game=/);
     await turnSays(page, /^Your turn$/);
     assert.equal((await gameOf(page)).start, position);
     assert.equal((await gameOf(page)).book, book);
+  });
+}
+
+for (const [position, words] of [["digits:7:31", "0 wins"], ["digits+misere:7:31", "0 loses"]]) {
+  check(`the solver and a table say that in ${position} ${words}`, async (t) => {
+    const { page } = await t.visitor();
+    await page.goto(`/solve/${encodeURIComponent(position)}`);
+    await page.locator("#answer").waitFor();
+    assert.ok((await page.locator("#words").textContent()).includes(words));
+    await beginHere(page, { position });
+    await taps(page);
+    assert.ok((await page.locator("#words-table").textContent()).includes(words));
   });
 }
 
@@ -57,8 +70,10 @@ check("the solver's form writes positions, and a bad one is explained", async (t
 check("the certificate of a position can be downloaded", async (t) => {
   const { page } = await t.visitor();
   await page.goto(`/solve/${encodeURIComponent("divide:60")}`);
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download the proof" }).click()]);
-  assert.equal(await download.failure(), null);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save the proof" }).click()]);
+  assert.equal(download.suggestedFilename(), "position.cert");
+  const proof = await world.server.text("/api/v1/positions/divide%3A60/certificate");
+  assert.equal(await readFile(await download.path(), "utf8"), proof, "the page and the server prove alike");
 });
 
 check("the daily duel is won without a network, and its line gives nothing away", async (t) => {
@@ -80,13 +95,17 @@ check("the daily duel is won without a network, and its line gives nothing away"
   for (let position = day.position; ; ) {
     await until("it is our turn, or over", async () => /Your turn|win/.test(await page.locator("#status").innerText()));
     if (await page.locator("#ended").isVisible()) break;
-    const state = await page.evaluate((day) => JSON.parse(localStorage.getItem("duel-daily-games") ?? "{}")[day], date);
-    if (state?.hand.moves.length) {
-      position = day.position;
-      for (const move of state.hand.moves) {
-        const found = await world.server.api("GET", `/positions/${encodeURIComponent(position)}/analysis`);
-        position = found.moves.find((each) => each.move === move).to;
-      }
+    // The game in hand, read from its record by the page's own engine.
+    const moves = await page.evaluate(async (day) => {
+      const record = JSON.parse(localStorage.getItem("duel-daily-games") ?? "{}")[day]?.hand.record;
+      const { ask } = await import(/** @type {any} */ ("/static/engine/engine.js"));
+      return record ? (await ask("game", { record })).game.history.map((/** @type {any} */ past) => past.move) : [];
+    }, date);
+    assert.equal(await page.locator("#log li").count(), moves.length, "the log is the game");
+    position = day.position;
+    for (const move of moves) {
+      const found = await world.server.api("GET", `/positions/${encodeURIComponent(position)}/analysis`);
+      position = found.moves.find((each) => each.move === move).to;
     }
     const { winning } = await world.server.api("GET", `/positions/${encodeURIComponent(position)}/analysis`);
     assert.ok(winning.length, `${position} is lost`);
@@ -181,12 +200,17 @@ check("a sheet prints its boards and nothing else", async (t) => {
   }
 });
 
-check("a record is downloaded as text", async (t) => {
+check("a record is saved as text and as JSON, as the server tells it", async (t) => {
   const { page } = await t.visitor();
   const [first, second] = await deal({ position: "divide:6" });
   await world.server.api("POST", `/games/${first.id}/moves`, { body: { move: "2", ply: 0 }, token: first.token });
   assert.ok(second);
   await page.goto(`/g/${first.id}`);
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "record as text" }).click()]);
-  assert.match(download.suggestedFilename(), /^divide-.*\.duel$/);
+  for (const [label, ending, format] of [["Save the record", "duel", "text"], ["Save it as JSON", "json", "json"]]) {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: label }).first().click()]);
+    assert.equal(download.suggestedFilename(), `divide-${first.id}.${ending}`);
+    const saved = await readFile(await download.path(), "utf8");
+    const told = await world.server.text(`/api/v1/games/${first.id}/record?format=${format}`);
+    format === "json" ? assert.deepEqual(JSON.parse(saved), JSON.parse(told)) : assert.equal(saved, told);
+  }
 });

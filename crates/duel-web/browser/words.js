@@ -1,8 +1,8 @@
 // What pages say is for people at a browser: no words of the command line, wherever they look.
 
 import assert from "node:assert/strict";
-import { BOOKS, begin, deal, playComputer, sit } from "./table.js";
-import { check, settled, world } from "./world.js";
+import { BOOKS, begin, beginHere, playComputer } from "./table.js";
+import { check, settled } from "./world.js";
 
 const COMMAND_LINE = /(?<![\w-])--[a-z][\w-]*|[`"]duel [a-z]+|\btype (draw|moves|help|undo|resign|hint)\b|command line/i;
 
@@ -20,7 +20,7 @@ async function plain(page, what) {
 check("no page has words of the command line", async (t) => {
   const { page } = await t.visitor({ allow: /404|422|400/ });
   const paths = [
-    "/", "/solve", "/solve/nonsense:12", "/daily", "/class", "/join", "/sheet", "/rules", ...BOOKS.map((book) => `/rules/${book}`), "/program", "/nothing",
+    "/", "/play", "/play?game=none", "/play?position=nonsense:12", "/solve", "/solve/nonsense:12", "/daily", "/class", "/join", "/sheet", "/rules", ...BOOKS.map((book) => `/rules/${book}`), "/program", "/nothing",
     ...["divide:60,84", "dilemma+prime-steps:154", "subtract+no-echo:126", "digits:7:31", "factor+no-whole:840", "factor+no-whole:50040"].map((position) => `/solve/${encodeURIComponent(position)}`),
   ];
   for (const path of paths) {
@@ -47,7 +47,7 @@ for (const book of BOOKS) {
     const over = await playComputer(page);
     await page.locator("#insight .review > li").first().waitFor();
     await plain(page, "the end");
-    const { lines } = await world.server.api("GET", `/games/${over.id}/log?from=0&to=1000`);
+    const { lines } = over.log;
     for (const line of lines.filter((each) => each.by && over.seats[each.by - 1].kind === "computer")) {
       assert.doesNotMatch(line.text, /\byou\b/i, "the computer's move");
     }
@@ -56,8 +56,7 @@ for (const book of BOOKS) {
 
 check("a won game that is resigned is not called free of mistakes", async (t) => {
   const { page } = await t.visitor();
-  const [seat] = await deal({ position: "subtract:60", opponent: "computer" });
-  await sit(page, seat);
+  await beginHere(page, { position: "subtract:60" });
   await page.getByRole("button", { name: "Resign…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
   await page.getByRole("button", { name: "Show insight" }).click();

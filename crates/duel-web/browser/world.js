@@ -97,7 +97,7 @@ export async function until(what, ask) {
   }
 }
 
-/** Waits until a page shows what it has to show: the answer of the server, or that there is none. */
+/** Waits until a page shows what it has to show: the answer to what was asked, or that there is none. */
 export async function settled(page) {
   const { pathname } = new URL(page.url());
   const sign = [
@@ -107,6 +107,7 @@ export async function settled(page) {
     [/^\/(class|solve)$/, "#books label"],
     [/^\/sheet/, "#sheet .board"],
     [/^\/g\//, "#board:visible"],
+    [/^\/play/, "#board:visible, #games-list > *"],
   ].find(([path]) => /** @type {RegExp} */ (path).test(pathname))?.[1] ?? "h1";
   await page.locator(/** @type {string} */ (sign)).first().waitFor();
 }

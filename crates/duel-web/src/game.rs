@@ -12,7 +12,7 @@ mod stored;
 use std::time::Duration;
 
 use duel_books::Book;
-use duel_core::{Board, Clock, Conduct, MatchTags, Position, Record, Seat, Seats};
+use duel_core::{Board, Clock, Conduct, GameEvent, MatchTags, Position, Record, Seat, Seats};
 use duel_json::LISTING;
 use duel_numbers::Budget;
 use duel_play::{Event, Level, Match, Scoreboard, Session, session::Telling};
@@ -71,6 +71,9 @@ impl Game {
         let clock = head.clock.as_ref().map(|clock| clock.parse::<Clock>()).transpose();
         let clock = clock.map_err(|error| unreadable(error.to_string()))?;
         let session = head.session(start, Conduct { clock, ..Conduct::default() });
+        if session.game().played().len() != head.moves.len() {
+            return Err(unreadable("its moves cannot be played".to_owned()));
+        }
         Ok(Game {
             id: id.to_owned(),
             chairs: head.chairs.clone(),
@@ -333,6 +336,12 @@ impl GameHead {
         let hashes = self.hashes();
         for seat in Seat::BOTH {
             record.kinds[seat] = levels[seat].map(|level| format!("bot:{level}"));
+        }
+        for text in &self.moves {
+            let Ok(made) = record.game.position().read_move(text) else { break };
+            if record.game.apply(&GameEvent::Moved { made, took: Duration::ZERO }).is_err() {
+                break;
+            }
         }
         record.date = Some(self.date.clone());
         record.seed = Some(self.seed);

@@ -439,6 +439,7 @@ impl LiveGames {
         let mut next = GameHead {
             v: VERSION,
             start: head.start.clone(),
+            moves: Vec::new(),
             clock: head.clock.clone(),
             chairs: [second, first],
             seed: head.seed,

@@ -4,8 +4,9 @@
 
 import { get, post } from "./api.js";
 import { BOOKS } from "./books.js";
-import { behind, byId, el, fill, say } from "./dom.js";
-import { draw } from "./pictures.js";
+import { byId, el, fill, say } from "./dom.js";
+import { about } from "./site.js";
+import { draw, isMisere } from "./pictures.js";
 
 const EVERY = 2000;
 const keyOf = (/** @type {string} */ code) => `duel:room:${code}`;
@@ -158,11 +159,11 @@ async function choose(/** @type {any} */ table, /** @type {Element} */ chosen) {
 
 function showLarge(/** @type {any} */ game) {
   if (game.id !== largeGame) return;
-  const scene = { board: game.board, moves: game.moves, start: game.start, history: game.history, live: false };
+  const scene = { board: game.board, moves: game.moves, start: game.start_numbers, history: game.history, misere: isMisere(game), live: false };
   picture ? picture.update(scene) : (picture = draw(byId("picture"), scene));
   say(byId("large-status"), game.result?.words ?? (game.turn ? `Player ${game.turn} to move` : "Waiting for a second player"));
   fill(byId("log"), game.log.lines.slice(-12).map((/** @type {any} */ line) => el("li", line.by ? { class: `seat-${line.by}` } : null, line.text)));
 }
 
-const code = behind("class").toUpperCase();
+const code = about("class").toUpperCase();
 code ? project(code) : create();

@@ -1,16 +1,16 @@
 // @ts-check
-// The duel of a day, played in the page alone: the server tells only where it begins. Results and the
-// game in hand stay in this browser, so that the page can be left and played without a network.
+// The duel of a day, played in the page alone. Results and the game in hand stay in this browser, so
+// that the page can be left and played without a network.
 
-import { get } from "./api.js";
+import "./offline.js";
 import { BOOKS } from "./books.js";
-import { behind, byId, el, fill, mayMove, say, table } from "./dom.js";
-import { moves, outcome, parse, play, write } from "./engine.js";
-import { copyButton, effect, mark, moveInWords, moveShort } from "./numbers.js";
-import { Solver } from "./perfect.js";
-import { describe, draw } from "./pictures.js";
+import { byId, el, fill, mayMove, say, table } from "./dom.js";
+import { ask } from "./engine/engine.js";
+import { now } from "./kept.js";
+import { copyButton, effect, effectOf, mark, moveInWords, short } from "./numbers.js";
+import { describe, draw, isMisere } from "./pictures.js";
 import { isAgain } from "./pictures/spot.js";
-import { boardOf, movesOf } from "./scene.js";
+import { about, address } from "./site.js";
 
 const DAY = 86_400_000;
 const iso = (/** @type {number} */ time) => new Date(time).toISOString().slice(0, 10);
@@ -25,7 +25,7 @@ const DID = {
 };
 
 /** @typedef {keyof typeof DID} Deed */
-/** @typedef {{moves: string[], tried: Deed[], back: number, tries: number}} Hand a game as far as it was played */
+/** @typedef {{record: string, tried: Deed[], back: number, tries: number}} Hand a game as far as it was played */
 /** @typedef {{won: boolean, moves: number, back: number, tries: number, tried: Deed[], onTime: boolean}} Result */
 
 /** What this browser keeps. @param {string} name @returns {any} */
@@ -77,127 +77,163 @@ function inWords({ won, moves: made, back, tries }) {
   return `${won ? "won in" : "lost after"} ${plural(made, "move")}, ${which}${back ? `, ${back} taken back` : ""}`;
 }
 
-/** What a button shows, with words around it for those who listen. @param {any} board @param {string} move */
-function nameOf(board, move) {
-  const done = effect(board, move);
+/** What a button shows, with words around it for those who listen. @param {any} game @param {string} move */
+function nameOf(game, move) {
+  const done = effect(game, move);
   const told = (/** @type {string} */ words) => el("span", { class: "visually-hidden" }, words);
   if (!done) return [told("Append "), move];
   const verb = done.sign === "÷" ? "Divide by " : "Subtract ";
   return [el("span", { "aria-hidden": "true" }, done.sign), told(verb), done.value, told(`, leaves ${done.result}`)];
 }
 
+/** A past move on one line: "60 ÷ 6 = 10". @param {any} game @param {number} place */
+function pastInWords(game, place) {
+  const past = game.history[place];
+  const done = effectOf(past);
+  if (!done) return `${past.move} appended`;
+  const before = place ? game.history[place - 1].numbers : game.start_numbers;
+  return `${before[done.number - 1]} ${done.sign} ${done.value} = ${done.result}`;
+}
+
 class Duel {
-  /** @param {string} date @param {string} start */
-  constructor(date, start) {
-    this.date = date;
-    this.start = start;
-    this.solver = new Solver();
+  /** @param {any} day the duel of the day @param {any} game @param {Hand} hand */
+  constructor(day, game, hand) {
+    this.date = day.date;
+    this.day = day;
+    this.game = game;
+    this.hand = hand;
     this.busy = false;
     /** Whether the focus was in the list of moves and waits for it. */
     this.inList = false;
-    this.hand = this.restored();
+    /** What is known of positions. @type {Map<string, Promise<any>>} */
+    this.known = new Map();
     byId("undo").addEventListener("click", () => this.undo());
     byId("again").addEventListener("click", () => this.again());
     this.picture = draw(byId("picture"), this.scene(), { onPick: (move) => this.choose(move) });
     this.show();
-    // Whatever the table of this game costs is paid while the visitor thinks.
-    setTimeout(() => {
-      this.solver.assess(parse(start));
-      if (!outcome(this.now())) this.goOn();
-    }, 30);
-  }
-
-  /** The game that was left, if it still fits. @returns {Hand} */
-  restored() {
-    const left = hands()[this.date];
-    const fresh = { moves: [], tried: [], back: 0, tries: 1 };
-    if (left?.start !== this.start) return fresh;
-    try {
-      left.hand.moves.reduce(play, parse(this.start));
-      return left.hand;
-    } catch {
-      return fresh;
-    }
-  }
-
-  save() {
-    keepDays("duel-daily-games", { ...hands(), [this.date]: { start: this.start, hand: this.hand } });
-  }
-
-  /** The positions from the start to now. */
-  positions() {
-    const all = [parse(this.start)];
-    for (const move of this.hand.moves) all.push(play(all[all.length - 1], move));
-    return all;
-  }
-
-  now() {
-    return /** @type {any} */ (this.positions().at(-1));
-  }
-
-  scene() {
-    const now = this.now();
-    const history = this.positions().slice(1).map((position, place) => (
-      { ply: place + 1, by: (place % 2) + 1, move: this.hand.moves[place], position: write(position) }));
-    const live = now.turn === 1 && !outcome(now) && !this.busy;
-    return { board: boardOf(now), moves: movesOf(now), start: this.start, history, live };
-  }
-
-  /** A move of the visitor. @param {string} move */
-  choose(move) {
-    const now = this.now();
-    if (this.busy || now.turn !== 1 || !moves(now).includes(move)) return;
-    this.hand.tried.push(this.deed(now, move));
-    this.hand.moves.push(move);
-    this.save();
-    this.show();
+    if (this.game.result) return;
+    // Whatever knowing this game costs is paid while the visitor thinks.
+    this.analysis(this.game.position).catch(() => {});
     this.goOn();
   }
 
-  /** What a move does to the value. @param {any} before @param {string} move @returns {Deed} */
-  deed(before, move) {
-    if (this.solver.assess(before)?.value !== "win") return "late";
-    return this.solver.assess(play(before, move))?.value === "loss" ? "kept" : "thrown";
+  /** The game of a day: as it was left, or from its start. @param {any} day */
+  static async open(day) {
+    const left = hands()[day.date];
+    if (left?.start === day.position && typeof left.hand?.record === "string") {
+      try {
+        const { game } = await ask("game", { record: left.hand.record });
+        if (game.start === day.position) return new Duel(day, game, left.hand);
+      } catch {
+        /* it was damaged: the day begins anew */
+      }
+    }
+    const { record, game } = await Duel.start(day);
+    return new Duel(day, game, { record, tried: [], back: 0, tries: 1 });
+  }
+
+  static start(/** @type {any} */ day) {
+    return ask("begin", { position: day.position, opponent: "computer", level: "perfect", seat: "first", name: "You", seed: day.seed, date: now() });
+  }
+
+  /** What is known of a position, asked for once. @param {string} position @returns {Promise<any>} */
+  analysis(position) {
+    const known = this.known.get(position) ?? ask("analysis", { position });
+    this.known.set(position, known);
+    return known;
+  }
+
+  /** Takes over what the engine made of the game. @param {{record: string, game: any}} answer */
+  take({ record, game }) {
+    this.game = game;
+    this.hand.record = record;
+    keepDays("duel-daily-games", { ...hands(), [this.date]: { start: this.day.position, hand: this.hand } });
+  }
+
+  /** How many moves the visitor has made. */
+  made() {
+    return Math.ceil(this.game.ply / 2);
+  }
+
+  scene() {
+    const { board, moves, start_numbers: start, history } = this.game;
+    return { board, moves, start, history, misere: isMisere(this.game), live: this.game.turn === 1 && !this.busy };
+  }
+
+  /** Does something that takes a moment, once at a time. @param {() => Promise<void>} work */
+  async once(work) {
+    if (this.busy) return;
+    this.busy = true;
+    this.show();
+    try {
+      await work();
+    } catch (error) {
+      say(byId("trouble"), /** @type {Error} */ (error).message);
+      byId("trouble").hidden = false;
+    }
+    this.busy = false;
+    this.show();
+  }
+
+  /** A move of the visitor. @param {string} move */
+  async choose(move) {
+    if (this.game.turn !== 1) return;
+    await this.once(async () => {
+      const before = this.game.position;
+      const answer = await ask("act", { record: this.hand.record, action: "move", move });
+      this.hand.tried.push(deed(await this.analysis(before), move));
+      this.take(answer);
+    });
+    this.goOn();
   }
 
   /** Lets the computer reply, if it is its turn. */
-  goOn() {
-    const now = this.now();
-    if (outcome(now)) return this.end();
-    if (now.turn === 1 || this.busy) return;
-    this.busy = true;
-    this.show();
-    setTimeout(() => {
-      this.busy = false;
-      this.hand.moves.push(this.solver.best(now));
-      this.save();
-      this.show();
-      if (outcome(this.now())) this.end();
-    }, mayMove() ? 600 : 0);
+  async goOn() {
+    if (this.game.result) return this.end();
+    if (this.game.turn === 1) return;
+    await this.once(async () => {
+      const pause = new Promise((resolve) => setTimeout(resolve, mayMove() ? 600 : 0));
+      const answer = await ask("reply", { record: this.hand.record });
+      await pause;
+      this.take(answer);
+    });
+    if (this.game.result) this.end();
   }
 
   /** Takes back the visitor's last move, and the reply to it. */
   undo() {
-    if (this.busy || this.hand.moves.length === 0) return;
-    this.hand.moves.length -= this.hand.moves.length % 2 === 0 ? 2 : 1;
-    this.hand.back += 1;
-    this.save();
-    this.show();
-    say(byId("status"), "Taken back. Your turn.");
+    return this.once(async () => {
+      const { record, game } = this.game.result ? await this.reopened() : await ask("act", { record: this.hand.record, action: "take-back" });
+      this.hand.back += 1;
+      this.take({ record, game });
+    }).then(() => say(byId("status"), "Taken back. Your turn."));
+  }
+
+  /** The finished game before the visitor's last move: played again as far as that. */
+  async reopened() {
+    const moves = this.game.history.map((/** @type {any} */ past) => past.move);
+    let now = await Duel.start(this.day);
+    // The computer replies as it did before: equal seeds and positions bring equal moves.
+    for (const move of moves.slice(0, moves.length - (moves.length % 2 === 0 ? 2 : 1)).filter((/** @type {string} */ _, /** @type {number} */ place) => place % 2 === 0)) {
+      now = await ask("act", { record: now.record, action: "move", move });
+      now = await ask("reply", { record: now.record });
+    }
+    return now;
   }
 
   again() {
-    if (this.busy || this.hand.moves.length === 0) return;
-    this.hand = { moves: [], tried: [], back: 0, tries: this.hand.tries + 1 };
-    this.save();
-    this.show();
-    byId("board-head").scrollIntoView({ block: "nearest" });
+    return this.once(async () => {
+      const answer = await Duel.start(this.day);
+      this.hand = { record: "", tried: [], back: 0, tries: this.hand.tries + 1 };
+      this.take(answer);
+      byId("board-head").scrollIntoView({ block: "nearest" });
+    });
   }
 
   /** @returns {Result} */
   result() {
     return {
-      won: outcome(this.now())?.winner === 1, moves: Math.ceil(this.hand.moves.length / 2),
+      won: this.game.result?.winner === 1, moves: this.made(),
       back: this.hand.back, tries: this.hand.tries, tried: this.hand.tried, onTime: this.date === today(),
     };
   }
@@ -216,65 +252,55 @@ class Duel {
   show() {
     const before = /** @type {any} */ (document.activeElement);
     const inList = byId("moves").contains(before) || (this.inList && before === byId("status"));
-    const now = this.now();
-    const over = outcome(now);
+    const { result, turn } = this.game;
     this.picture.update(this.scene());
     fill(byId("words"), table(describe(this.scene())));
-    say(byId("status"), over
-      ? over.winner === 1 ? "You win!" : "The computer wins."
-      : this.busy || now.turn === 2 ? "The computer is thinking." : this.lastInWords() + "Your turn.");
-    this.showMoves(now, Boolean(over));
+    say(byId("status"), result
+      ? result.winner === 1 ? "You win!" : "The computer wins."
+      : turn === 2 ? "The computer is thinking." : this.lastInWords() + "Your turn.");
+    this.showMoves();
     this.showLog();
-    byId("undo").disabled = byId("again").disabled = this.busy || this.hand.moves.length === 0;
-    byId("ended").hidden = !over;
-    if (over) this.showEnd(over.winner === 1);
+    byId("undo").disabled = byId("again").disabled = this.busy || this.game.ply === 0;
+    byId("ended").hidden = !result;
+    if (result) this.showEnd(result.winner === 1);
     this.inList = inList;
     // What is gone or switched off leaves the focus to the list of moves, or to the line above it.
     if (inList || before?.disabled) (byId("moves").querySelector("button:enabled") ?? byId("status")).focus({ preventScroll: true });
   }
 
   lastInWords() {
-    const before = this.positions().at(-2);
-    if (!before) return "";
-    const words = moveInWords(boardOf(before), /** @type {string} */ (this.hand.moves.at(-1)));
-    return `The computer’s move: ${words[0].toLowerCase()}${words.slice(1)}. `;
+    const { history } = this.game;
+    return history.length ? `The computer’s move: ${pastInWords(this.game, history.length - 1)}. ` : "";
   }
 
-  showMoves(/** @type {any} */ now, /** @type {boolean} */ over) {
-    const board = boardOf(now);
-    const form = movesOf(now);
-    const mine = now.turn === 1 && !this.busy && !over;
+  showMoves() {
+    const { moves, result, turn } = this.game;
+    const mine = turn === 1 && !this.busy;
     const button = (/** @type {string} */ move) => el("button", {
       type: "button", class: "button move", disabled: !mine,
       onclick: (/** @type {MouseEvent} */ event) => isAgain(event) || this.choose(move),
       onfocus: () => this.picture.preview(move), onblur: () => this.picture.preview(null),
       onmouseenter: () => this.picture.preview(move), onmouseleave: () => this.picture.preview(null),
-    }, nameOf(board, move));
+    }, nameOf(this.game, move));
     const group = (/** @type {string} */ name, /** @type {string[]} */ choices) =>
       choices.length > 0 && el("fieldset", null, el("legend", null, name), el("div", { class: "choices" }, choices.map(button)));
-    fill(byId("moves"), over ? null : now.numbers
-      ? form.groups.map((each) => group(form.groups.length > 1 ? `Number ${each.number}: ${each.value}` : "Your move", each.choices))
-      : group("Append a digit", form.digits ?? []));
+    fill(byId("moves"), result ? null : [
+      moves.groups.map((/** @type {any} */ each) => group(moves.groups.length > 1 ? `Number ${each.number}: ${each.value}` : "Your move", each.choices ?? [])),
+      group("Append a digit", moves.digits),
+    ]);
   }
 
   showLog() {
-    const all = this.positions();
-    fill(byId("log"), this.hand.moves.map((move, place) => {
-      const done = effect(boardOf(all[place]), move);
-      const board = boardOf(all[place]);
-      const words = done ? `${board.numbers?.[done.number - 1]} ${done.sign} ${done.value} = ${done.result}` : `${move} → ${all[place + 1].digits}`;
-      return el("li", null, el("span", { class: `seat-${(place % 2) + 1}` }, place % 2 ? "◆ Computer" : "● You"), ` ${words}`);
-    }));
-    const made = Math.ceil(this.hand.moves.length / 2);
+    fill(byId("log"), this.game.history.map((/** @type {any} */ past, /** @type {number} */ place) =>
+      el("li", null, el("span", { class: `seat-${past.by}` }, past.by === 2 ? "◆ Computer" : "● You"), ` ${pastInWords(this.game, place)}`)));
     const back = this.hand.back ? ` · ${this.hand.back} taken back` : "";
     const tries = this.hand.tries > 1 ? ` · ${ORDINALS[this.hand.tries] ?? `${this.hand.tries}th`} try` : "";
-    say(byId("count"), `${plural(made, "move")} of yours${back}${tries}`);
+    say(byId("count"), `${plural(this.made(), "move")} of yours${back}${tries}`);
   }
 
   showEnd(/** @type {boolean} */ won) {
     const result = this.result();
-    const words = inWords(result);
-    const text = `Divisor Duel daily ${this.date} · ${parse(this.start).rules.book} · ${words} · `;
+    const text = `Divisor Duel daily ${this.date} · ${this.day.book} · ${inWords(result)} · `;
     const line = text + result.tried.map((deed) => DID[deed].sign).join("");
     byId("ended").classList.toggle("lost", !won);
     say(byId("ended-head"), won ? "You win!" : "The computer wins");
@@ -294,51 +320,48 @@ class Duel {
   }
 
   /** Every move of the visitor, with the moves that would have kept the win. */
-  showReview() {
-    const all = this.positions();
-    const rows = this.hand.moves.flatMap((move, place) => {
-      if (place % 2) return [];
-      const board = boardOf(all[place]);
-      const lines = this.solver.lines(all[place]);
-      const worth = mark(lines.find((each) => each.move === move)?.value ?? "unknown");
-      const good = lines.filter((each) => each.value === "win").map((each) => moveShort(board, each.move) + (all[place].numbers?.length > 1 ? ` on number ${each.move.split(":")[0]}` : ""));
-      const did = DID[this.deed(all[place], move)];
-      return [[
-        String(place / 2 + 1), moveInWords(board, move),
-        el("span", { class: worth.kind }, `${worth.sign} ${did.words}`),
-        good.length ? `${good.join(", ")} (of ${lines.length})` : "none",
-      ]];
-    });
+  async showReview() {
+    const { game } = this;
+    const rows = await Promise.all(game.history.flatMap((/** @type {any} */ past, /** @type {number} */ place) => {
+      if (past.by === 2) return [];
+      return [this.analysis(place ? game.history[place - 1].position : game.start).then((known) => {
+        const worth = mark(known.moves.find((/** @type {any} */ each) => each.move === past.move)?.value ?? "unknown");
+        return [
+          String(Math.ceil(past.ply / 2)), pastInWords(game, place),
+          el("span", { class: worth.kind }, `${worth.sign} ${DID[deed(known, past.move)].words}`),
+          known.winning.length ? `${known.winning.map((/** @type {string} */ move) => short(move, 13)).join(", ")} (of ${known.total ?? known.moves.length})` : "none",
+        ];
+      })];
+    }));
     fill(byId("review-table"), table({ caption: "Your moves, and those that win", head: ["Move", "You chose", "It", "Winning moves"], rows }));
   }
 }
 
+/** What a move does to the value of a position. @param {any} known its analysis @param {string} move @returns {Deed} */
+function deed(known, move) {
+  if (known.value !== "win") return "late";
+  return known.winning.includes(move) ? "kept" : "thrown";
+}
+
 async function begin() {
-  const asked = behind("daily");
-  const date = asked || today();
+  const date = about("daily") || today();
   document.title = `Daily duel of ${date} · Divisor Duel`;
   try {
-    const day = await get(`/daily/${encodeURIComponent(date)}`);
+    const day = await ask("daily", { date });
     const book = BOOKS[day.book];
-    fill(byId("rules"), el("strong", null, "The rules today. "), book.fair.brief, " ", el("a", { href: `/rules/${day.book}` }, "The whole book"));
+    fill(byId("rules"), el("strong", null, "The rules today. "), book.fair.brief, " ", el("a", { href: address(`rules/${day.book}`) }, "The whole book"));
     const weekday = new Date(`${date}T12:00:00Z`).toLocaleDateString("en", { weekday: "long", timeZone: "UTC" });
     say(byId("lead"), `${weekday}, ${date}: ${book.title}. You begin, and you can win. The computer makes no mistakes.`);
-    byId("before").href = `/daily/${shift(date, -1)}`;
+    byId("before").href = address("daily", shift(date, -1));
     byId("before").hidden = date <= "2026-01-01";
-    byId("after").href = `/daily/${shift(date, 1)}`;
+    byId("after").href = address("daily", shift(date, 1));
     byId("after").hidden = date >= today();
+    await Duel.open(day);
     byId("duel").hidden = false;
-    new Duel(date, day.position);
-    // Tomorrow may find us without a network; the worker keeps what passes through it.
-    if (date === today()) get(`/daily/${shift(date, 1)}`).catch(() => {});
   } catch (error) {
-    const offline = /** @type {any} */ (error).status === 0;
-    say(byId("trouble"), offline
-      ? "There is no network, and this day has not been fetched yet. Come back once when you are online; then it works without."
-      : /** @type {Error} */ (error).message);
+    say(byId("trouble"), /** @type {Error} */ (error).message);
     byId("trouble").hidden = false;
   }
 }
 
-navigator.serviceWorker?.register("/worker.js").catch(() => {});
 begin();

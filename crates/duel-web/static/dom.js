@@ -50,6 +50,27 @@ export function say(/** @type {Element} */ node, /** @type {string} */ text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
+/**
+ * A button that saves a text as a file; what goes wrong is said on it.
+ * @param {string} label @param {string} name @param {() => Promise<string>} text
+ */
+export function saveButton(label, name, text) {
+  const button = el("button", { type: "button", class: "button small", "aria-live": "polite" }, label);
+  button.addEventListener("click", async () => {
+    if (button.getAttribute("aria-busy")) return;
+    button.setAttribute("aria-busy", "true");
+    try {
+      const link = el("a", { href: URL.createObjectURL(new Blob([await text()])), download: name });
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    } catch (error) {
+      say(button, error instanceof Error ? error.message : "That did not work.");
+    }
+    button.removeAttribute("aria-busy");
+  });
+  return button;
+}
+
 /** Whether things may move. */
 export const mayMove = () => !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -94,16 +115,5 @@ function add(node, children) {
     else if (child !== null && child !== undefined && typeof child !== "boolean") {
       node.append(typeof child === "number" ? String(child) : child);
     }
-  }
-}
-
-/** The part of the address behind `/PAGE/`, or nothing. @param {string} page */
-export function behind(page) {
-  const path = location.pathname;
-  if (!path.startsWith(`/${page}/`)) return "";
-  try {
-    return decodeURIComponent(path.slice(page.length + 2));
-  } catch {
-    return path.slice(page.length + 2);
   }
 }

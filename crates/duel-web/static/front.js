@@ -1,8 +1,12 @@
 // @ts-check
 // The front page: choices with sensible defaults, and a game in two taps.
 
+import "./offline.js";
 import { begin, remember } from "./api.js";
 import { byId, say } from "./dom.js";
+import { prepare } from "./engine/engine.js";
+import { all } from "./kept.js";
+import { hasServer, playAddress } from "./site.js";
 
 const form = /** @type {HTMLFormElement} */ (byId("start"));
 
@@ -29,6 +33,11 @@ form.addEventListener("submit", async (event) => {
   const fields = chosen();
   const name = String(fields.get("name") ?? "").trim();
   remember("name", name);
+  // Against the computer, and at one device, a game is played in the page; only a server has clocks.
+  if (button.value !== "friend" && !(hasServer && button.value === "computer" && fields.get("clock"))) {
+    const words = ["book", "fair", "seat", ...(button.value === "computer" ? ["level"] : [])].map((word) => [word, String(fields.get(word))]);
+    return location.assign(playAddress({ ...Object.fromEntries(words), opponent: button.value, ...(name ? { name } : {}) }));
+  }
   const terms = {
     book: fields.get("book"),
     fair: fields.get("fair") === "yes",
@@ -47,6 +56,17 @@ form.addEventListener("submit", async (event) => {
     say(byId("problem"), error instanceof Error ? error.message : "That did not work.");
   }
 });
+
+// The newest unfinished game of this browser.
+const unfinished = all().find(({ over }) => !over);
+if (unfinished) {
+  const link = byId("continue");
+  link.href = playAddress({ game: unfinished.id });
+  say(link, `Go on with ${unfinished.title}: ${unfinished.numbers.slice(0, 30)}`);
+  link.hidden = false;
+}
+// What is needed next is fetched when this page is there.
+addEventListener("load", () => setTimeout(prepare, 300));
 
 // Coming back with the browser's arrow, the page may be the one that was left.
 addEventListener("pageshow", () => {

@@ -2,10 +2,11 @@
 // Joining a class: a code, one tap, and a seat at a table.
 
 import { classToken, goToSeat, sitDown } from "./api.js";
-import { behind, byId, say } from "./dom.js";
+import { byId, say } from "./dom.js";
+import { about } from "./site.js";
 
 const input = byId("code");
-input.value = behind("join").toUpperCase();
+input.value = about("join").toUpperCase();
 (input.value ? byId("join") : input).focus();
 
 byId("form").addEventListener("submit", async (/** @type {Event} */ event) => {

@@ -1,8 +1,6 @@
 // @ts-check
-// Numbers and moves as text: grouping, shortening, factors, the one-line form of positions, and the
-// signs of what moves are worth. Numbers come as decimal strings and may have thousands of digits.
+// Numbers and moves as text: grouping, shortening, factors, and the signs of what moves are worth. Numbers come as decimal strings and may have thousands of digits.
 
-import { BOOKS } from "./books.js";
 import { el } from "./dom.js";
 
 /** Digits that are shown before the middle of a number is left out. */
@@ -67,67 +65,33 @@ export function copyButton(text, label, look = "ghost small") {
 }
 
 /**
- * Reads a position: `BOOK[+RULE...]:STATE[~BARRED][/2]`.
- * @param {string} text
- */
-export function parsePosition(text) {
-  const [head, ...rest] = text.split(":");
-  const [book, ...house] = head.split("+");
-  const turn = text.endsWith("/2") ? 2 : 1;
-  const state = rest.join(":").replace(/\/2$/, "");
-  if (BOOKS[book]?.rules.append) {
-    const [targets, digits = ""] = state.split(":");
-    return { book, house, turn, numbers: [], barred: [], targets: targets.split(","), digits: digits.split("~")[0] };
-  }
-  const [numbers, barred = ""] = state.split("~");
-  return {
-    book, house, turn, targets: [], digits: "",
-    numbers: numbers ? numbers.split(",") : [],
-    barred: barred ? barred.split(",") : [],
-  };
-}
-
-/**
- * Reads a move: "6", "2:6", "/3", "-1", "2:-1". The number counts from 1.
- * @param {string} move
- */
-export function parseMove(move) {
-  const match = /^(?:(\d+):)?([/-]?)(\d+)$/.exec(move);
-  if (!match) return null;
-  return { number: match[1] ? Number(match[1]) : 1, op: match[2], value: match[3] };
-}
-
-/**
- * What a move does to its number, with the signs of arithmetic.
- * @param {any} board @param {string} move
+ * What a move does to its number, as the engine or the server has told it with the list of moves;
+ * nothing for a digit, a pass, or a move that is not listed.
+ * @param {{moves: any}} scene @param {string} move
  * @returns {{number: number, sign: string, value: string, result: string} | null}
  */
-export function effect(board, move) {
-  const parsed = parseMove(move);
-  if (!parsed || board.kind !== "numbers") return null;
-  const from = board.numbers[parsed.number - 1];
-  if (from === undefined) return null;
-  const divides = parsed.op === "/" || (parsed.op === "" && board.op !== "subtract");
-  const [a, b] = [BigInt(from), BigInt(parsed.value)];
-  if (b === 0n || a % b !== 0n) return null;
-  const result = String(divides ? a / b : a - b);
-  return { number: parsed.number, sign: divides ? "÷" : "−", value: parsed.value, result };
+export function effect({ moves }, move) {
+  for (const { number, choices, steps } of moves?.groups ?? []) {
+    const place = choices?.indexOf(move) ?? -1;
+    if (place >= 0) return told(number, steps[place]);
+  }
+  return null;
 }
 
-/** A move in a few words for a button's name. @param {any} board @param {string} move */
-export function moveInWords(board, move) {
-  if (board.kind === "digits") return `Append ${move}`;
-  const done = effect(board, move);
+/** The same for a past move. @param {any} past */
+export const effectOf = (past) => (past.step ? told(past.number, past.step) : null);
+
+/** @param {number} number @param {any} step */
+const told = (number, { op, value, leaves }) => ({ number, sign: op === "/" ? "÷" : "−", value, result: leaves });
+
+/** A move in a few words for a button's name. @param {{board: any, moves: any}} scene @param {string} move */
+export function moveInWords(scene, move) {
+  if (scene.board.kind === "digits") return `Append ${move}`;
+  const done = effect(scene, move);
   if (!done) return move;
-  const of = board.numbers.length > 1 ? ` number ${done.number}` : "";
+  const of = scene.board.numbers.length > 1 ? ` number ${done.number}` : "";
   const verb = done.sign === "÷" ? `Divide${of} by ${short(done.value)}` : `Subtract ${short(done.value)}${of && ` from${of}`}`;
   return `${verb}, leaves ${short(done.result)}`;
-}
-
-/** The move as it is written in a log of moves: "60 ÷ 6 = 10". @param {any} board @param {string} move */
-export function moveShort(board, move) {
-  const done = effect(board, move);
-  return done ? `${done.sign}${short(done.value, 13)}` : move;
 }
 
 /**

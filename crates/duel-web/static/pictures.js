@@ -11,8 +11,9 @@
 // A scene is
 //   board    the `board` of a Game or of GET /positions/POSITION
 //   moves    its `moves`, or null while they are not known
-//   start    the position where the game began as text ("divide:60,84"), or the position itself
-//   history  [{ply, by, move, position}], oldest first; [] if there is none
+//   start    the numbers with which the game began, or those on the board; [] for digits
+//   history  the past moves as a Game tells them, oldest first; [] if there is none
+//   misere   whether whoever would win loses instead (default false)
 //   live     whether moves can be picked (default false: a picture to look at)
 //   marks    optional Map from a move as text to {sign, word, kind}: what it is worth
 //            (kind: win | loss | draw | endless | unknown), see mark() in numbers.js
@@ -21,9 +22,7 @@
 // subtracting jumps along a line, appending a digit turns a wheel of remainders; where factors wear
 // out, the pairs say which are left.
 
-import { BOOKS } from "./books.js";
 import { el, fill } from "./dom.js";
-import { parsePosition } from "./numbers.js";
 import * as lattice from "./pictures/lattice.js";
 import * as line from "./pictures/line.js";
 import * as pairs from "./pictures/pairs.js";
@@ -31,7 +30,7 @@ import * as wheel from "./pictures/wheel.js";
 
 /**
  * @typedef {{
- *   board: any, moves: any, start: string, history: any[], live?: boolean,
+ *   board: any, moves: any, start: string[], history: any[], misere?: boolean, live?: boolean,
  *   marks?: Map<string, {sign: string, word: string, kind: string}>
  * }} Scene
  * @typedef {{ onPick?: (move: string) => void, onPreview?: (move: string | null) => void }} Hooks
@@ -39,13 +38,12 @@ import * as wheel from "./pictures/wheel.js";
 
 const PICTURES = { lattice, line, pairs, wheel };
 
+/** Whether whoever would win loses instead. @param {{rules: {house: {name: string}[]}}} game a Game, or a position */
+export const isMisere = ({ rules }) => rules.house.some(({ name }) => name === "misere");
+
 /** The name of the picture that belongs to a scene. @param {Scene} scene @returns {keyof typeof PICTURES} */
-export function kind(scene) {
-  const { board } = scene;
-  if (board.kind === "digits") return "wheel";
-  if (board.op !== "subtract") return "lattice";
-  const { book, house } = parsePosition(scene.start);
-  return BOOKS[book]?.picture === "pairs" || house.includes("once") ? "pairs" : "line";
+export function kind({ board }) {
+  return board.kind === "digits" ? "wheel" : board.picture;
 }
 
 /**

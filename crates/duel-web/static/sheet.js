@@ -2,13 +2,11 @@
 // Sheets to print: fair starts of a seed or one's own, as many boards a page as wanted. Paper has no
 // colours here; everything is lines and black text.
 
-import { get } from "./api.js";
+import "./offline.js";
 import { BOOKS, HOUSE_RULES } from "./books.js";
 import { byId, el, fill, say } from "./dom.js";
-import { divisors, parse } from "./engine.js";
+import { ask } from "./engine/engine.js";
 import { moveInWords } from "./numbers.js";
-import { Solver } from "./perfect.js";
-import { boardOf } from "./scene.js";
 
 // As many lines for moves as a board of that size has room for.
 const ROWS = { 1: 20, 2: 8, 4: 7, 6: 5 };
@@ -24,11 +22,11 @@ async function starts() {
   if (chosen("start") === "own") {
     const lines = byId("own").value.split("\n").map((/** @type {string} */ line) => line.replace(/\s+/g, "")).filter(Boolean);
     if (lines.length === 0) throw new Error("Write at least one start, for example 60.");
-    return lines.map((/** @type {string} */ line) => (/[a-z]/.test(line) ? line : `${book}:${line}${BOOKS[book].rules.append ? ":" : ""}`));
+    return lines.map((/** @type {string} */ line) => (/[a-z]/.test(line) ? line : `${book}:${line}${BOOKS[book].digits ? ":" : ""}`));
   }
   const count = Number(byId("per").value) * Number(byId("pages").value);
   const seed = byId("seed").value.trim() || "1";
-  const dealt = await get(`/deals?book=${book}&count=${count}&seed=${encodeURIComponent(seed)}`);
+  const dealt = await ask("deals", { book, count, seed });
   // What was typed meanwhile stays.
   if (!byId("seed").value.trim()) byId("seed").value = dealt.seed;
   return dealt.starts;
@@ -44,81 +42,92 @@ async function make() {
   byId("own-field").hidden = fair;
   say(byId("trouble"), "");
   try {
-    const positions = (await starts()).map((text) => ({ text, position: readable(text) }));
+    say(byId("status"), "Making the sheet…");
+    const positions = await Promise.all((await starts()).map(readable));
+    const known = byId("solutions").checked ? await Promise.all(positions.map(({ position }) => ask("analysis", { position }))) : [];
     if (mine !== asked) return;
+    say(byId("status"), "");
     const per = Number(byId("per").value);
     const pages = [];
     for (let from = 0; from < positions.length; from += per) {
       pages.push(el("section", { class: `page per-${per}`, "aria-label": `Page ${pages.length + 1}` },
-        positions.slice(from, from + per).map((each, place) => board(each.position, from + place + 1, per))));
+        positions.slice(from, from + per).map((each, place) => board(each, from + place + 1, per))));
     }
-    if (byId("solutions").checked) pages.push(solutions(positions));
+    if (known.length > 0) pages.push(solutions(positions, known));
     fill(byId("sheet"), pages);
   } catch (error) {
-    if (mine === asked) say(byId("trouble"), /** @type {Error} */ (error).message);
+    if (mine !== asked) return;
+    say(byId("status"), "");
+    say(byId("trouble"), /** @type {Error} */ (error).message);
   }
 }
 
-/** @param {string} text */
-function readable(text) {
+/** A start as a position. @param {string} text */
+async function readable(text) {
   try {
-    return parse(text);
+    return await ask("position", { position: text });
   } catch (error) {
-    throw new Error(`${text}: ${/** @type {Error} */ (error).message}.`);
+    throw new Error(`${text}: ${/** @type {Error} */ (error).message}`);
   }
 }
 
 /** The rules in about two lines. @param {any} position */
-function rules(position) {
-  const { book, house } = position.rules;
-  const { fair } = BOOKS[book];
-  const { numbers, targets, rules: { append } } = position;
-  const isFair = house.join() === fair.house.join() && (numbers ?? targets).length === fair.count && (append?.cap?.length ?? null) === fair.length;
+function rules({ book, rules: { house }, board }) {
+  const { fair, brief } = BOOKS[book];
+  const names = house.map((/** @type {any} */ rule) => rule.name);
+  const isFair = names.join() === fair.house.join() && (board.numbers ?? board.targets).length === fair.count && (board.cap ?? null) === fair.length;
   if (isFair) return fair.brief;
-  const several = position.numbers?.length > 1 ? " A move changes one of the numbers." : "";
-  return BOOKS[book].brief + several + house.map((/** @type {string} */ name) => ` ${HOUSE_RULES[name]}`).join("");
+  const several = board.numbers?.length > 1 ? " A move changes one of the numbers." : "";
+  return brief + several + names.map((/** @type {string} */ name) => ` ${HOUSE_RULES[name].meaning}`).join("");
 }
 
 /** One board. @param {any} position @param {number} place @param {number} per */
 function board(position, place, per) {
-  const { numbers, barred, targets, digits, rules: { book, append } } = position;
-  const start = numbers ? numbers.join(" · ") : targets.join(" · ");
-  const extra = numbers ? (barred.length ? `Used already: ${barred.join(", ")}` : "") : `Targets. The number so far: ${digits || "(empty)"}${append.cap ? `; at most ${append.cap.length} digits` : ""}`;
+  const { numbers, barred, targets, digits, cap } = position.board;
+  const start = (numbers ?? targets).join(" · ");
+  const extra = numbers ? (barred.length ? `Used already: ${barred.join(", ")}` : "") : `Targets. The number so far: ${digits || "(empty)"}${cap ? `; at most ${cap} digits` : ""}`;
   const rows = Array.from({ length: /** @type {any} */ (ROWS)[per] }, (_, row) => el("tr", null, el("th", { scope: "row" }, row + 1), el("td"), el("td")));
   return el("article", { class: "board" },
-    el("h2", null, `${place}. ${BOOKS[book].title}`),
+    el("h2", null, `${place}. ${position.title}`),
     el("p", { class: "start" }, start), extra && el("p", { class: "small" }, extra),
     el("p", { class: "small" }, rules(position)),
-    byId("table").checked && numbers && factorTable(position),
+    byId("table").checked && numbers && factorTable(position.board),
     el("table", { class: "moves" },
       el("caption", { class: "visually-hidden" }, "Moves"),
       el("thead", null, el("tr", null, el("th", { scope: "col" }, el("span", { class: "visually-hidden" }, "Turn")), el("th", { scope: "col" }, "● Player 1"), el("th", { scope: "col" }, "◆ Player 2"))),
       el("tbody", null, rows)));
 }
 
-/** The divisors of the numbers at the start. @param {any} position */
-function factorTable({ numbers }) {
+/** The divisors of the numbers at the start, in pairs. @param {any} board */
+function factorTable({ numbers, factors }) {
   return el("table", { class: "factors" },
     el("caption", { class: "visually-hidden" }, "Divisors at the start"),
-    el("tbody", null, numbers.map((/** @type {number} */ n) => {
-      const all = divisors(n);
-      const pairs = all.slice(0, Math.ceil(all.length / 2)).map((d) => `${d}×${n / d}`);
+    el("tbody", null, numbers.map((/** @type {string} */ n, /** @type {number} */ place) => {
+      const all = divisors(factors[place] ?? []);
+      const pairs = all.slice(0, Math.ceil(all.length / 2)).map((d) => `${d}×${BigInt(n) / d}`);
       return el("tr", null, el("th", { scope: "row" }, n), el("td", null, pairs.join("  ")));
     })));
 }
 
-/** Who wins each board, and with which first moves. @param {{text: string, position: any}[]} positions */
-function solutions(positions) {
-  const solver = new Solver();
+/** All divisors of a number, from its primes, in order. @param {[string, number][]} factors */
+function divisors(factors) {
+  let all = [1n];
+  for (const [prime, exponent] of factors) {
+    all = all.flatMap((each) => Array.from({ length: exponent + 1 }, (_, power) => each * BigInt(prime) ** BigInt(power)));
+  }
+  return all.sort((a, b) => (a < b ? -1 : 1));
+}
+
+/** Who wins each board, and with which first moves. @param {any[]} positions @param {any[]} known */
+function solutions(positions, known) {
   return el("section", { class: "page solutions", "aria-label": "Solutions" },
     el("h2", null, "Solutions"),
-    el("ol", null, positions.map(({ text, position }) => {
-      const known = solver.assess(position);
-      const good = known?.value === "win" ? solver.lines(position).filter((line) => line.value === "win") : [];
-      const words = good.map((line) => moveInWords(boardOf(position), line.move).toLowerCase());
-      const who = { win: "Player 1 wins", loss: "Player 2 wins, whatever Player 1 does", draw: "nobody can force a win", endless: "nobody can force a win" };
-      const verdict = known ? `${/** @type {any} */ (who)[known.value]}${known.plies === null ? "" : `, in ${known.plies} moves of both`}` : "too large for this page; ask the solver";
-      return el("li", null, el("code", null, text), `: ${verdict}.`, words.length > 0 && ` First move: ${words.slice(0, 6).join("; or ")}${words.length > 6 ? "; or others" : ""}.`);
+    el("ol", null, positions.map((position, place) => {
+      const { value, plies, winning } = known[place];
+      const words = winning.map((/** @type {string} */ move) => moveInWords(position, move).toLowerCase());
+      const who = /** @type {Record<string, string>} */ ({ win: "Player 1 wins", loss: "Player 2 wins, whatever Player 1 does", draw: "nobody can force a win", endless: "nobody can force a win" })[value];
+      const verdict = who ? `${who}${plies === null ? "" : `, in ${plies} moves of both`}` : "too large to be searched here";
+      return el("li", null, el("code", null, position.position), `: ${verdict}.`, words.length > 0 && ` First move: ${words.slice(0, 6).join("; or ")}${words.length > 6 ? "; or others" : ""}.`);
     })));
 }
 

@@ -2,21 +2,21 @@
 // The solver's page: a form that writes a position, and the explanation of the position in the address.
 // Following a move changes the address, so that going back and sharing work as everywhere.
 
-import { begin, get } from "./api.js";
+import "./offline.js";
 import { BOOKS, HOUSE_RULES } from "./books.js";
-import { behind, byId, el, fill, say, table } from "./dom.js";
-import { fitting } from "./engine.js";
-import { grouped, mark, moveInWords, parsePosition } from "./numbers.js";
-import { describe, draw } from "./pictures.js";
-
-const address = (/** @type {string} */ position) => `/solve/${encodeURIComponent(position)}`;
-const api = (/** @type {string} */ position, rest = "") => `/positions/${encodeURIComponent(position)}${rest}`;
+import { byId, el, fill, saveButton, say, table } from "./dom.js";
+import { ask } from "./engine/engine.js";
+import { grouped, mark, moveInWords } from "./numbers.js";
+import { describe, draw, isMisere } from "./pictures.js";
+import { about, address, playAddress } from "./site.js";
 
 /** The book that is chosen at first. */
 const FIRST = Object.keys(BOOKS)[0];
 /** Whether a book is played with digits. @param {string} book */
-const appends = (book) => Boolean(BOOKS[book].rules.append);
+const appends = (book) => BOOKS[book].digits;
 
+/** What the page says of itself. */
+const LEAD = byId("lead").textContent;
 /** The answer on the page, for the buttons. @type {any} */
 let shown = null;
 /** @type {any} */
@@ -26,14 +26,14 @@ let asking = null;
 
 /** Goes to a position without loading the page anew. @param {string} position */
 function go(position) {
-  history.pushState(null, "", address(position));
+  history.pushState(null, "", address("solve", position));
   load();
 }
 
 /** A link to a position. @param {string} position @param {string} text @param {string} [name] */
 function link(position, text, name) {
   return el("a", {
-    href: address(position), "aria-label": name ?? null,
+    href: address("solve", position), "aria-label": name ?? null,
     onclick: (/** @type {MouseEvent} */ event) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
       event.preventDefault();
@@ -46,21 +46,23 @@ async function load() {
   asking?.abort();
   asking = new AbortController();
   const { signal } = asking;
-  const text = behind("solve");
+  const text = about("solve");
   byId("trouble").hidden = true;
   byId("answer").hidden = true;
-  byId("lead").hidden = Boolean(text);
+  byId("lead").hidden = false;
+  say(byId("lead"), text ? "Thinking about it…" : LEAD);
   document.title = `${text || "Solver"} · Divisor Duel`;
   if (!text) return;
-  furnishForm(parsePosition(text));
   say(byId("status"), "Thinking about it.");
   try {
-    const [place, answer] = await Promise.all([get(api(text), { signal }), get(api(text, "/analysis"), { signal })]);
-    shown = { place, answer };
+    const place = await ask("position", { position: text }, { signal });
+    furnishForm(place);
+    shown = { place, answer: await ask("analysis", { position: text }, { signal }) };
     show();
   } catch (error) {
     if (!signal.aborted) explain(text, /** @type {Error} */ (error));
   }
+  if (!signal.aborted) byId("lead").hidden = true;
 }
 
 /** What is wrong with a position, and what would be right. @param {string} text @param {Error} error */
@@ -91,7 +93,7 @@ function verdict({ value, plies, basis }, over) {
 function show() {
   const { place, answer } = shown;
   const values = new Map(answer.moves.map((/** @type {any} */ line) => [line.move, mark(line.value)]));
-  const scene = { board: place.board, moves: place.moves, start: place.position, history: [], live: !place.over, marks: values };
+  const scene = { board: place.board, moves: place.moves, start: place.board.numbers ?? [], history: [], misere: isMisere(place), live: !place.over, marks: values };
   byId("answer").hidden = false;
   const words = verdict(answer, place.over);
   say(byId("verdict"), words);
@@ -104,8 +106,10 @@ function show() {
   picture ? picture.update(scene) : (picture = draw(byId("picture"), scene, { onPick: follow }));
   fill(byId("words"), table(describe(scene)));
   byId("play").hidden = place.over;
-  byId("certificate").href = `/api/v1${api(place.position, "/certificate")}`;
-  byId("certificate").hidden = answer.basis === "unknown" || answer.value === "draw" || answer.value === "endless";
+  const proof = () => ask("certificate", { position: place.position }).then(({ text }) => text);
+  const proved = answer.basis !== "unknown" && answer.value !== "draw" && answer.value !== "endless";
+  fill(byId("certificate"), proved && saveButton("Save the proof", "position.cert", proof));
+  byId("play").href = playAddress({ position: place.position, level: "perfect", seat: place.turn === 2 ? "second" : "first" });
   showWhy();
   showMoves(place, answer);
 }
@@ -137,7 +141,7 @@ function showMoves(/** @type {any} */ place, /** @type {any} */ answer) {
   const rows = lines.map((line) => {
     const worth = mark(line.value);
     const plies = line.plies === null ? "" : line.plies === 0 ? " at once" : ` in ${line.plies + 1}`;
-    return [link(line.to, moveInWords(place.board, line.move)), el("span", { class: `worth ${worth.kind}` }, `${worth.sign} ${worth.word}${plies}`)];
+    return [link(line.to, moveInWords(place, line.move)), el("span", { class: `worth ${worth.kind}` }, `${worth.sign} ${worth.word}${plies}`)];
   });
   fill(byId("moves"), rows.length > 0 && table({ caption: "For the player who makes it", head: ["Move", "Worth"], rows }));
 }
@@ -146,27 +150,24 @@ function showMoves(/** @type {any} */ place, /** @type {any} */ answer) {
 
 const checkedBook = () => /** @type {any} */ (document.querySelector("input[name=book]:checked"))?.value ?? FIRST;
 
-/** Fills the form with what is known of a position. @param {any} given */
-function furnishForm(given) {
-  const book = BOOKS[given.book] ? given.book : FIRST;
+/** Fills the form with a position. @param {any} place */
+function furnishForm({ book, rules, board }) {
   const radio = /** @type {any} */ (document.querySelector(`input[name=book][value=${book}]`));
   if (radio) radio.checked = true;
-  furnishHouse(given.house);
-  byId("numbers").value = (appends(book) ? given.targets : given.numbers).join(", ");
-  byId("digits").value = given.digits;
-  byId("barred").value = given.barred.join(", ");
+  if (board.cap) byId("cap").value = board.cap;
+  furnishHouse(rules.house.map((/** @type {any} */ rule) => rule.name));
+  byId("numbers").value = (board.targets ?? board.numbers).join(", ");
+  byId("digits").value = board.digits ?? "";
+  byId("barred").value = (board.barred ?? []).join(", ");
 }
 
 /** The house rules that fit the book. @param {string[]} house those in force */
 function furnishHouse(house) {
   const book = checkedBook();
-  const names = house.map((word) => word.split("=")[0]);
   say(byId("book-words"), BOOKS[book].brief);
-  fill(byId("house"), fitting(book).map((name) => el("label", { class: "check" },
-    el("input", { type: "checkbox", name: "house", value: name, checked: names.includes(name), onchange: furnishCap }),
-    el("span", null, el("strong", null, name), `: ${HOUSE_RULES[name]}`))));
-  const length = house.find((word) => word.includes("="))?.split("=")[1];
-  if (length) byId("cap").value = length;
+  fill(byId("house"), BOOKS[book].house.map((/** @type {string} */ name) => el("label", { class: "check" },
+    el("input", { type: "checkbox", name: "house", value: name, checked: house.includes(name), onchange: furnishCap }),
+    el("span", null, el("strong", null, name), `: ${HOUSE_RULES[name].meaning}`))));
   say(byId("numbers-label"), appends(book) ? "Targets" : "Numbers");
   byId("digits-field").hidden = !appends(book);
   furnishCap();
@@ -174,18 +175,19 @@ function furnishHouse(house) {
 
 const chosenHouse = () => [...document.querySelectorAll("input[name=house]:checked")].map((box) => /** @type {any} */ (box).value);
 
+/** Whether a house rule comes with a length. @param {string} name */
+const hasLength = (name) => HOUSE_RULES[name].length;
+
 function furnishCap() {
-  const house = chosenHouse();
-  byId("cap-field").hidden = !house.some((name) => name.startsWith("cap-"));
-  const bars = BOOKS[checkedBook()].rules.take?.once || house.some((name) => ["no-echo", "once", "one"].includes(name));
-  byId("barred-field").hidden = appends(checkedBook()) || !bars;
+  byId("cap-field").hidden = !chosenHouse().some(hasLength);
+  byId("barred-field").hidden = appends(checkedBook());
 }
 
 /** The position that the form describes. */
 function written() {
   const book = checkedBook();
   const list = (/** @type {string} */ id) => byId(id).value.split(/[\s,;]+/).filter(Boolean).join(",");
-  const house = chosenHouse().map((name) => `+${name}${name.startsWith("cap-") ? `=${byId("cap").value.trim()}` : ""}`).join("");
+  const house = chosenHouse().map((name) => `+${name}${hasLength(name) ? `=${byId("cap").value.trim()}` : ""}`).join("");
   if (appends(book)) return `${book}${house}:${list("numbers")}:${byId("digits").value.trim()}`;
   const barred = byId("barred-field").hidden ? "" : list("barred");
   return `${book}${house}:${list("numbers")}${barred && `~${barred}`}`;
@@ -193,7 +195,7 @@ function written() {
 
 fill(byId("books"), Object.keys(BOOKS).map((name) => el("label", { class: "choice" },
   el("input", { type: "radio", name: "book", value: name, checked: name === FIRST, onchange: () => furnishHouse(chosenHouse()) }), name)));
-furnishForm({ book: FIRST, house: [], numbers: ["60"], targets: [], digits: "", barred: [] });
+furnishForm({ book: FIRST, rules: { house: [] }, board: { numbers: ["60"] } });
 byId("form").addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();
   const isEmpty = byId("numbers").value.trim() === "";
@@ -204,14 +206,5 @@ byId("form").addEventListener("submit", (/** @type {Event} */ event) => {
   byId("head").scrollIntoView();
 });
 byId("depths").addEventListener("change", showWhy);
-byId("play").addEventListener("click", async () => {
-  const { position, turn } = shown.place;
-  try {
-    await begin({ position, opponent: "computer", level: "perfect", seat: turn === 2 ? "second" : "first" });
-  } catch (error) {
-    fill(byId("trouble"), el("p", null, /** @type {Error} */ (error).message));
-    byId("trouble").hidden = false;
-  }
-});
 addEventListener("popstate", load);
 load();

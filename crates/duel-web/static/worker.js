@@ -1,25 +1,24 @@
 // @ts-check
-// The service worker of the daily duel, served as /worker.js: keeps its page, scripts and days, so that
-// it can be played without a network. The network comes first; nothing else of the site is touched.
+// The service worker: keeps all pages that need no server, with their files, so that they work without
+// a network. The server writes FILES, PAGES and VERSION before this text. The network comes first,
+// except for the engine, whose name changes with what is in it.
 
 /** The types of pages call `self` a window. */
 const worker = /** @type {any} */ (self);
-const CACHE = "duel-daily-1";
+/** @type {{FILES: string[], PAGES: string[], VERSION: string}} */
+const { FILES, PAGES, VERSION } = worker;
+const CACHE = `duel-${VERSION}`;
+
+/** How long the network may take before what was kept is shown, in milliseconds. */
 const PATIENCE = 4000;
-const FILES = [
-  "/daily", "/static/style.css", "/static/pictures.css", "/static/tools.css", "/static/icon.svg",
-  ...[
-    "api", "books", "daily", "dom", "engine", "numbers", "perfect", "pictures", "scene",
-    "pictures/lattice", "pictures/line", "pictures/pairs", "pictures/spot", "pictures/tiles", "pictures/wheel",
-  ].map((name) => `/static/${name}.js`),
-];
+
+/** The path of the front page, with a slash at its end. */
+const BASE = new URL("./", location.href).pathname;
 
 worker.addEventListener("install", (/** @type {any} */ event) => {
-  // Today, and tomorrow, which may find us without a network.
-  const days = [0, 86_400_000].map((later) => `/api/v1/daily/${new Date(Date.now() + later).toISOString().slice(0, 10)}`);
   event.waitUntil((async () => {
     const cache = await caches.open(CACHE);
-    await Promise.all([...FILES, ...days].map((file) => cache.add(file).catch(() => {})));
+    await Promise.all([...PAGES, ...FILES].map((path) => cache.add(new Request(BASE + path, { cache: "no-cache" })).catch(() => {})));
     await worker.skipWaiting();
   })());
 });
@@ -27,7 +26,7 @@ worker.addEventListener("install", (/** @type {any} */ event) => {
 worker.addEventListener("activate", (/** @type {any} */ event) => {
   event.waitUntil((async () => {
     for (const name of await caches.keys()) {
-      if (name.startsWith("duel-daily-") && name !== CACHE) await caches.delete(name);
+      if (name.startsWith("duel-") && name !== CACHE) await caches.delete(name);
     }
     await worker.clients.claim();
   })());
@@ -36,26 +35,46 @@ worker.addEventListener("activate", (/** @type {any} */ event) => {
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method !== "GET" || origin !== location.origin) return;
-  const isPage = pathname === "/daily" || pathname.startsWith("/daily/");
-  const isDay = pathname.startsWith("/api/v1/daily/");
-  if (isPage || isDay || pathname.startsWith("/static/")) event.respondWith(answer(request, isPage));
+  if (request.method !== "GET" || origin !== location.origin || !pathname.startsWith(BASE)) return;
+  const path = pathname.slice(BASE.length);
+  if (path.endsWith(".wasm")) event.respondWith(fromCache(request));
+  else if (path.startsWith("static/")) event.respondWith(fromNetwork(request, request));
+  else if (request.mode === "navigate") {
+    const page = pageOf(path);
+    if (page !== null) event.respondWith(fromNetwork(request, BASE + page));
+  }
 });
 
-/** From the network, and from what was kept if that does not answer. Every day has the same page. @param {Request} request @param {boolean} isPage */
-async function answer(request, isPage) {
+/** The page behind an address: what it is about stands after its name. @param {string} path */
+function pageOf(path) {
+  const plain = path.replace(/(^|\/)(index\.html)?$/, "");
+  if (PAGES.includes(plain)) return plain;
+  const [first] = plain.split("/");
+  return ["solve", "daily"].includes(first) ? first : null;
+}
+
+async function fromCache(/** @type {Request} */ request) {
   const cache = await caches.open(CACHE);
-  const key = isPage ? "/daily" : request;
-  const kept = () => cache.match(key);
+  const kept = await cache.match(request);
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.ok) cache.put(request, response.clone());
+  return response;
+}
+
+/** From the network, or what was kept under this key if that does not answer. @param {Request} request @param {Request | string} key */
+async function fromNetwork(request, key) {
+  const cache = await caches.open(CACHE);
+  const kept = () => cache.match(key, { ignoreSearch: true });
   if (!navigator.onLine) return (await kept()) ?? Response.error();
-  const fromNetwork = fetch(request).then((response) => {
+  const answer = fetch(request).then((response) => {
     if (response.ok) cache.put(key, response.clone());
     return response;
   });
   const late = new Promise((_, refuse) => setTimeout(refuse, PATIENCE));
   try {
-    return await Promise.race([fromNetwork, late]);
+    return await Promise.race([answer, late]);
   } catch {
-    return (await kept()) ?? fromNetwork;
+    return (await kept()) ?? answer;
   }
 }

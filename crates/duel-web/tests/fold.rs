@@ -32,6 +32,7 @@ fn head(start: &str, clock: Option<&str>, both: bool) -> GameHead {
         ..Chair::default()
     };
     GameHead {
+        moves: Vec::new(),
         v: VERSION,
         start: start.to_owned(),
         clock: clock.map(str::to_owned),

@@ -150,6 +150,37 @@ async fn before_the_second_player_nobody_moves() {
 }
 
 #[tokio::test]
+async fn a_game_that_was_begun_elsewhere_goes_on() {
+    let client = Client::new();
+    let elsewhere = client.pair(r#"{"position":"subtract:60"}"#).await;
+    moves(&client, &elsewhere, &["6", "2"]).await;
+    let record = client.get(&format!("/api/v1/games/{}/record", elsewhere[0].id)).await.text();
+    let again = |seat: &str| json!({ "record": record, "seat": seat }).to_string();
+    // As the first player, who is to move.
+    let pair = client.pair(&again("first")).await;
+    let game = client.game(&pair[0].id).await;
+    assert_eq!((&game["position"], &game["ply"]), (&json!("subtract:52"), &json!(2)), "{game}");
+    assert_eq!(game["history"].as_array().unwrap().len(), 2);
+    let first = if pair[0].seat == 1 { &pair[0] } else { &pair[1] };
+    let moved = client.play(first, "4").await.json();
+    assert_eq!(moved["position"], "subtract:48/2");
+    let read = client.get(&format!("/api/v1/games/{}/record", first.id)).await;
+    assert_eq!(duel_books::record(&read.bytes).unwrap().game.played().len(), 3);
+    // As the second, who waits.
+    assert_eq!(client.begin(&again("second")).await.seat, 2);
+
+    let begin = |body: Value| {
+        let client = &client;
+        async move { client.post("/api/v1/games", None, &body.to_string()).await.code() }
+    };
+    assert_eq!(begin(json!({ "record": "nonsense" })).await, "not-a-record");
+    assert_eq!(begin(json!({ "record": record, "book": "divide" })).await, "what-to-play");
+    client.act(&elsewhere[0], "resign", "{}").await;
+    let over = client.get(&format!("/api/v1/games/{}/record", elsewhere[0].id)).await.text();
+    assert_eq!(begin(json!({ "record": over })).await, "not-a-record");
+}
+
+#[tokio::test]
 async fn a_repeated_move_is_one_move() {
     let client = Client::new();
     let [first, second] = client.pair(r#"{"book":"subtract"}"#).await;

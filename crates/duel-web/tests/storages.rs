@@ -23,6 +23,7 @@ const COMMANDS: usize = 40;
 fn head(start: &str, clock: Option<Clock>) -> GameHead {
     let chair = || Chair { hash: Some(Token::fresh().hash().written()), ..Chair::default() };
     GameHead {
+        moves: Vec::new(),
         v: VERSION,
         start: start.to_owned(),
         clock: clock.map(|clock| clock.to_string()),

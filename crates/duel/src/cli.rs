@@ -92,6 +92,15 @@ pub(crate) enum Command {
     },
     /// Play on the full screen
     Tui(TuiOptions),
+    /// Write the pages that need no server as files for any web space
+    ///
+    /// Playing the computer, two people at one device, the duel of the day, the solver, rules and
+    /// sheets. Serve the folder with anything, under any path.
+    Site {
+        /// The folder to write; it must be new or empty
+        #[arg(long, value_name = "DIR")]
+        out: std::path::PathBuf,
+    },
     /// Serve the games to browsers and programs: play a friend by a link
     #[command(after_help = SERVE_EXAMPLES)]
     Serve(ServeOptions),

@@ -22,6 +22,7 @@ mod prompt_game;
 mod proof;
 mod review;
 mod serve;
+mod site;
 mod solve;
 mod stop;
 mod ticker;
@@ -59,6 +60,7 @@ fn run(command: Option<Command>) -> Result<(), Stop> {
         Some(Command::Rules { book }) => pages::rules(&book),
         Some(Command::Tui(options)) => tui::run(&options),
         Some(Command::Serve(options)) => serve::run(options),
+        Some(Command::Site { out }) => site::write(&out),
         Some(Command::Games { json }) => games::list(json),
         Some(Command::Resume { game }) => play::resume(game.as_deref()),
         Some(Command::Replay { game }) => games::replay(&game),

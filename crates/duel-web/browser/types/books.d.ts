@@ -1,4 +1,4 @@
 // The script that the server makes of the books (src/pages/books.rs).
 
 export const BOOKS: Record<string, any>;
-export const HOUSE_RULES: Record<string, string>;
+export const HOUSE_RULES: Record<string, { meaning: string, length: boolean }>;

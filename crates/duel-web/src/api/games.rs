@@ -8,8 +8,8 @@ use axum::{
     http::{StatusCode, header},
     response::IntoResponse,
 };
-use duel_books::Book;
-use duel_core::{Clock, Seat, clean_name};
+use duel_books::{Book, explain::sentence};
+use duel_core::{Clock, Seat, Step, clean_name};
 use duel_json::{AnalysisForm, GameForm, LogForm, PageForm, PageQuery, ReviewForm};
 use duel_play::{Command, Dice, Level, date::time_now};
 use serde::{Deserialize, Serialize};
@@ -21,7 +21,7 @@ use crate::{
     deals,
     extract::{BearerToken, Body, Path, Query},
     forms::{self, Answer},
-    game::{Chair, Game, GameHead, GameRequest, Offer, VERSION},
+    game::{Chair, Game, GameHead, GameRequest, MOST_PLIES, Offer, VERSION},
     guard::Client,
     limits::Counted,
     live::LiveGame,
@@ -41,6 +41,9 @@ pub struct NewGame {
     pub fair: bool,
     /// Or a position on one line, such as `divide:60,84`.
     pub position: Option<String>,
+    /// Or an unfinished game, as a record in either of its forms, to go on with; who plays the other
+    /// seat is in it.
+    pub record: Option<String>,
     /// Against whom.
     #[serde(default)]
     pub opponent: Opponent,
@@ -237,6 +240,12 @@ pub(super) async fn create(
 ) -> Result<(StatusCode, Json<Seated>), Problem> {
     app.count(client, Counted::Game)?;
     let brought = shown.for_seat()?;
+    let id = brought.as_ref().map_or_else(secret::game_id, Token::game_id);
+    if let Some(record) = &new.record {
+        let token = brought.unwrap_or_else(Token::fresh);
+        let live = app.games.begin(&id, head_of_record(&app, record, &new, &token)?).await?;
+        return Ok((StatusCode::CREATED, Json(seated(&app, &live, &token).await?)));
+    }
     let level = match (new.opponent, &new.level) {
         (Opponent::Friend, None) => None,
         (Opponent::Friend, Some(_)) => {
@@ -261,7 +270,6 @@ pub(super) async fn create(
         Wanted::First => Seat::First,
         Wanted::Second | Wanted::Either => Seat::Second,
     };
-    let id = brought.as_ref().map_or_else(secret::game_id, Token::game_id);
     let token = brought.unwrap_or_else(Token::fresh);
     let mine = Chair {
         name: new.name.as_deref().and_then(clean_name),
@@ -274,11 +282,60 @@ pub(super) async fn create(
     Ok((StatusCode::CREATED, Json(seated(&app, &live, &token).await?)))
 }
 
+/// The head of a game that was begun elsewhere and goes on here.
+fn head_of_record(
+    app: &App,
+    record: &str,
+    new: &NewGame,
+    token: &Token,
+) -> Result<GameHead, Problem> {
+    if new.book.is_some() || new.position.is_some() || new.level.is_some() || new.clock.is_some() {
+        let detail = "a record says itself what is played and against whom; give nothing beside it";
+        return Err(Problem::unprocessable("what-to-play", detail));
+    }
+    let refused = |what: String| Problem::unprocessable("not-a-record", sentence(&what));
+    let record = duel_books::record(record.as_bytes())
+        .map_err(|error| refused(format!("this is not a game that can go on: {error}")))?;
+    if record.game.ending().is_some() || record.game.played().len() >= MOST_PLIES {
+        return Err(refused("this game is over, or too long to go on here".to_owned()));
+    }
+    let start = read_position(app, &record.game.start().to_string())?;
+    let seat = match new.seat {
+        Wanted::Second => Seat::Second,
+        Wanted::First | Wanted::Either => Seat::First,
+    };
+    let chair = |at: Seat| {
+        let computer = record.kinds[at].as_deref().and_then(|kind| kind.strip_prefix("bot:"));
+        let level = computer.filter(|level| level.parse::<Level>().is_ok()).map(str::to_owned);
+        let name = level.is_none().then(|| record.names[at].clone());
+        let hash = (at == seat).then(|| token.hash().written());
+        Chair { name, hash, level }
+    };
+    let chairs = Seat::BOTH.map(chair);
+    if chairs[usize::from(seat.number()) - 1].level.is_some() {
+        return Err(refused("the computer plays in that seat; take the other one".to_owned()));
+    }
+    let made = |step: Step| step.before.write_move(&step.played);
+    let deal = record.of_match.as_ref().and_then(|tags| tags.deal);
+    let terms = GameTerms {
+        start: start.to_string(),
+        dealt: deal.is_some(),
+        seed: deal.or(record.seed).unwrap_or_else(Dice::fresh_seed),
+        clock: None,
+    };
+    let round = record.of_match.as_ref().map_or(1, |tags| tags.round);
+    let score =
+        record.of_match.as_ref().map_or([0, 0], |tags| [tags.score.first, tags.score.second]);
+    let moves = record.game.steps().map(made).collect();
+    Ok(GameHead { moves, round, score, ..head(terms, chairs, None) })
+}
+
 /// The head of the first game of a match.
 pub(super) fn head(agreed: GameTerms, chairs: [Chair; 2], room: Option<String>) -> GameHead {
     GameHead {
         v: VERSION,
         start: agreed.start,
+        moves: Vec::new(),
         clock: agreed.clock,
         chairs,
         seed: agreed.seed,

@@ -18,6 +18,9 @@ pub struct GameHead {
     pub v: u32,
     /// The first position.
     pub start: String,
+    /// Moves that were made elsewhere before the game came here.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<String>,
     /// The time control, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<String>,

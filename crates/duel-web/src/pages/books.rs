@@ -1,17 +1,20 @@
 //! The books as a script, so that pages and server use the same texts.
 
-use duel_books::{BOOKS, Book, Fair, Picture, house::meaning};
-use duel_core::{
-    Append, Cap, Choice, Echo, HouseRule, LeadingZero, Op, Pass, Play, Reach, Reuse, Take, TakeStep,
+use duel_books::{
+    BOOKS, Book, Fair, Picture,
+    house::{builds_digits, fitting, meaning},
 };
+use duel_core::HouseRule;
 use serde_json::{Value, json};
 
 /// The script `/static/books.js`, which exports the books and the house rules; made of `duel-books`.
-pub fn script() -> String {
+pub(super) fn script() -> String {
     // One line each, so that they keep their order.
     let books = BOOKS.map(|each| format!("  {}: {},\n", json!(each.slug), book(each)));
-    let rules =
-        HouseRule::ALL.map(|rule| format!("  {}: {},\n", json!(rule.name()), json!(meaning(rule))));
+    let rules = HouseRule::ALL.map(|rule| {
+        let told = json!({ "meaning": meaning(rule), "length": rule.is_cap() });
+        format!("  {}: {told},\n", json!(rule.name()))
+    });
     format!(
         "// The books and the house rules.\nexport const BOOKS = {{\n{}}};\n\
          export const HOUSE_RULES = {{\n{}}};\n",
@@ -30,7 +33,9 @@ fn book(book: &Book) -> Value {
         "brief": book.brief,
         "example": book.example,
         "picture": picture(book.picture),
-        "rules": rules(book.rules.play()),
+        "digits": builds_digits(book),
+        // Who begins is settled before there is a position.
+        "house": fitting(book).filter(|rule| *rule != HouseRule::Swap).map(HouseRule::name).collect::<Vec<_>>(),
         "fair": {
             "brief": brief,
             "house": house.map(HouseRule::name).collect::<Vec<_>>(),
@@ -48,56 +53,4 @@ fn picture(picture: Picture) -> &'static str {
         Picture::Wheel => "wheel",
         Picture::Pairs => "pairs",
     }
-}
-
-/// The rules as `engine.js` has them. Every part is named: a new one does not compile until the
-/// scripts know of it.
-fn rules(play: Play) -> Value {
-    match play {
-        Play::Take(Take {
-            step,
-            or_step,
-            reach,
-            reuse,
-            echo,
-            pass,
-            #[cfg(feature = "recipes")]
-                half: _,
-        }) => {
-            let steps: Vec<Value> = std::iter::once(step).chain(or_step).map(one_step).collect();
-            json!({ "take": {
-                "steps": steps,
-                "root": reach == Reach::Root,
-                "once": reuse == Reuse::Once,
-                "noEcho": echo == Echo::Barred,
-                "pass": pass == Pass::OncePerGame,
-            } })
-        }
-        Play::Append(Append { leading_zero, reuse, cap }) => json!({ "append": {
-            "noLeadingZero": leading_zero == LeadingZero::Barred,
-            "once": reuse == Reuse::Once,
-            "cap": match cap {
-                Cap::Open => Value::Null,
-                Cap::Draw(length) => json!({ "length": length, "winner": null }),
-                Cap::Second(length) => json!({ "length": length, "winner": 2 }),
-            },
-        } }),
-    }
-}
-
-fn one_step(TakeStep { op, choice }: TakeStep) -> Value {
-    let op = match op {
-        Op::Divide => "/",
-        Op::Subtract => "-",
-    };
-    let choice = match choice {
-        Choice::Proper => "proper",
-        Choice::All => "all",
-        Choice::BelowWhole => "below-whole",
-        Choice::Prime => "prime",
-        Choice::One => "one",
-        #[cfg(feature = "recipes")]
-        Choice::Smaller => "smaller",
-    };
-    json!({ "op": op, "choice": choice })
 }

@@ -24,18 +24,27 @@ struct Files;
 /// A file as it is sent.
 struct Asset {
     kind: &'static str,
+    caching: &'static str,
     tag: HeaderValue,
     plain: Bytes,
-    /// Compressed, where that is shorter.
-    packed: Option<Bytes>,
+    /// Compressed, where that is shorter: the coding and the bytes, the best first.
+    packed: Vec<(&'static str, Bytes)>,
 }
+
+/// What the name of a file ends with that is another one, compressed when it was built: better than
+/// gzip, and too slow to be done when the server starts.
+const BROTLI: &str = ".br";
 
 static ASSETS: LazyLock<BTreeMap<String, Asset>> = LazyLock::new(|| {
     let file = |path: &str| Some(Bytes::from(Files::get(path)?.data.into_owned()));
-    let files = Files::iter().filter_map(|path| Some((path.to_string(), file(&path)?)));
+    let paths = Files::iter().filter(|path| !path.ends_with(BROTLI));
+    let files = paths.filter_map(|path| Some((path.to_string(), file(&path)?)));
     let made = [("books.js".to_owned(), Bytes::from(books::script()))];
     let served = |(path, bytes): (String, Bytes)| {
-        let served = Asset::new(&path, bytes)?;
+        let mut served = Asset::new(&path, bytes)?;
+        if let Some(packed) = file(&format!("{path}{BROTLI}")) {
+            served.packed.insert(0, ("br", packed));
+        }
         Some((path, served))
     };
     files.chain(made).filter_map(served).collect()
@@ -45,14 +54,23 @@ impl Asset {
     fn new(path: &str, plain: Bytes) -> Option<Asset> {
         let hash = blake3::hash(&plain).to_hex();
         let packed = packed(&plain).filter(|packed| packed.len() < plain.len());
+        let packed = packed.map(|packed| ("gzip", packed)).into_iter().collect();
         let kind = match path.rsplit_once('.').map(|(_, end)| end) {
             Some("js") => "text/javascript; charset=utf-8",
             Some("css") => "text/css; charset=utf-8",
             Some("svg") => "image/svg+xml",
+            Some("wasm") => "application/wasm",
             Some("webmanifest") => "application/manifest+json",
             _ => "application/octet-stream",
         };
-        Some(Asset { kind, tag: format!("W/\"{}\"", &hash[..24]).parse().ok()?, plain, packed })
+        // The name of the engine holds a hash of what is in it.
+        let caching = if kind == "application/wasm" {
+            "public, max-age=31536000, immutable"
+        } else {
+            "no-cache"
+        };
+        let tag = format!("W/\"{}\"", &hash[..24]).parse().ok()?;
+        Some(Asset { kind, caching, tag, plain, packed })
     }
 }
 
@@ -67,39 +85,74 @@ pub(super) async fn serve(Path(path): Path<String>, headers: HeaderMap) -> Respo
     file(&path, &headers)
 }
 
-/// The script that makes the daily duel work offline; its place says which pages it may serve.
+/// The script that makes the pages work offline, with the list of what it keeps; its place says
+/// which pages it may serve.
 pub(super) async fn worker(headers: HeaderMap) -> Response {
-    file("worker.js", &headers)
+    static WORKER: LazyLock<Option<Asset>> =
+        LazyLock::new(|| Asset::new("worker.js", Bytes::from(worker_script())));
+    match &*WORKER {
+        Some(worker) => respond(worker, &headers),
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+/// The service worker: the script of `static/`, after the names of the files and pages it keeps and
+/// the version of them all.
+pub(super) fn worker_script() -> String {
+    let script = ASSETS.get("worker.js").map_or(Bytes::new(), |asset| asset.plain.clone());
+    let files: Vec<String> = ASSETS.keys().map(|path| format!("static/{path}")).collect();
+    let mut version = blake3::Hasher::new();
+    for asset in ASSETS.values() {
+        version.update(asset.tag.as_bytes());
+    }
+    format!(
+        "self.FILES = {};\nself.PAGES = {};\nself.VERSION = \"{}\";\n{}",
+        serde_json::json!(files),
+        serde_json::json!(super::site::pages()),
+        &version.finalize().to_hex()[..16],
+        String::from_utf8_lossy(&script)
+    )
+}
+
+/// All files of `static/`, with those that are made.
+pub(super) fn all() -> impl Iterator<Item = (&'static str, Bytes)> {
+    ASSETS.iter().map(|(path, asset)| (path.as_str(), asset.plain.clone()))
 }
 
 fn file(path: &str, headers: &HeaderMap) -> Response {
     let Some(served) = ASSETS.get(path) else {
         return (StatusCode::NOT_FOUND, "there is no such file\n").into_response();
     };
+    respond(served, headers)
+}
+
+fn respond(served: &Asset, headers: &HeaderMap) -> Response {
     let cached = [
         (header::ETAG, served.tag.clone()),
-        (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+        (header::CACHE_CONTROL, HeaderValue::from_static(served.caching)),
         (header::VARY, HeaderValue::from_static("accept-encoding")),
     ];
     if headers.get(header::IF_NONE_MATCH).is_some_and(|known| *known == served.tag) {
         return (StatusCode::NOT_MODIFIED, cached).into_response();
     }
     let kind = [(header::CONTENT_TYPE, served.kind)];
-    match served.packed.clone().filter(|_| takes_gzip(headers)) {
-        Some(packed) => {
-            (cached, kind, [(header::CONTENT_ENCODING, "gzip")], Body::from(packed)).into_response()
+    match served.packed.iter().find(|(coding, _)| takes(coding, headers)) {
+        Some((coding, packed)) => {
+            let coding = [(header::CONTENT_ENCODING, *coding)];
+            (cached, kind, coding, Body::from(packed.clone())).into_response()
         }
         None => (cached, kind, Body::from(served.plain.clone())).into_response(),
     }
 }
 
-fn takes_gzip(headers: &HeaderMap) -> bool {
+/// Whether a browser takes what is compressed in this way.
+fn takes(wanted: &str, headers: &HeaderMap) -> bool {
     let accepted = headers.get_all(header::ACCEPT_ENCODING).iter();
     accepted.filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(',')).any(
         |coding| {
             let (name, quality) = coding.split_once(';').unwrap_or((coding, ""));
             let refused = quality.trim().trim_end_matches(['0', '.']).eq_ignore_ascii_case("q=");
-            name.trim().eq_ignore_ascii_case("gzip") && !refused
+            name.trim().eq_ignore_ascii_case(wanted) && !refused
         },
     )
 }
@@ -186,12 +239,12 @@ mod tests {
             HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(accepted))])
         };
         for accepted in ["gzip", "br, gzip", "deflate, GZIP;q=0.5"] {
-            assert!(takes_gzip(&with(accepted)), "{accepted}");
+            assert!(takes("gzip", &with(accepted)), "{accepted}");
             let response = file("table.js", &with(accepted));
             assert_eq!(response.headers()[header::CONTENT_ENCODING], "gzip");
         }
         for accepted in ["br", "gzip;q=0", "gzip; q=0.0", "identity"] {
-            assert!(!takes_gzip(&with(accepted)), "{accepted}");
+            assert!(!takes("gzip", &with(accepted)), "{accepted}");
         }
         let plain = file("table.js", &HeaderMap::new());
         assert!(!plain.headers().contains_key(header::CONTENT_ENCODING));

@@ -6,11 +6,12 @@
 mod books;
 mod files;
 mod qr;
+mod site;
 
 use std::borrow::Cow;
 
 use askama::Template;
-pub use books::script as books_script;
+pub use site::site;
 
 use axum::{
     Router,
@@ -63,7 +64,10 @@ struct Front {
 
 #[derive(Template)]
 #[template(path = "table.html")]
-struct TablePage;
+struct TablePage {
+    /// Whether the game is played in the page alone.
+    local: bool,
+}
 
 #[derive(Template)]
 #[template(path = "rules.html")]
@@ -141,6 +145,7 @@ fn missing(words: impl Into<Cow<'static, str>>) -> Response {
 pub(crate) fn router() -> Router<App> {
     Router::new()
         .route("/", get(|| async { page(&Front { books: BookLine::all() }) }))
+        .route("/play", get(|| async { page(&TablePage { local: true }) }))
         .route("/g/{id}", get(table))
         .route("/g/{id}/qr.svg", get(table_qr))
         .route("/solve", get(|| async { page(&SolvePage) }))
@@ -174,7 +179,7 @@ async fn table(State(app): State<App>, Path(id): Path<String>) -> Response {
         Err(Failure::Unknown) => {
             missing("There is no such game. Games are forgotten after a while; check the link.")
         }
-        _ => page(&TablePage),
+        _ => page(&TablePage { local: false }),
     }
 }
 
@@ -192,14 +197,20 @@ async fn rulebook(Path(slug): Path<String>) -> Response {
         let count = duel_books::count_in_words();
         return missing(format!("There is no such book; there are {count}."));
     };
-    page(&Rulebook {
-        slug: book.slug,
-        title: book.title,
-        idea: book.idea,
-        text: book.text,
-        fair: house::fair_in_words(book),
-        house: house::fitting(book).map(|rule| (rule.name(), house::meaning(rule))).collect(),
-    })
+    page(&Rulebook::of(book))
+}
+
+impl Rulebook {
+    fn of(book: &'static Book) -> Rulebook {
+        Rulebook {
+            slug: book.slug,
+            title: book.title,
+            idea: book.idea,
+            text: book.text,
+            fair: house::fair_in_words(book),
+            house: house::fitting(book).map(|rule| (rule.name(), house::meaning(rule))).collect(),
+        }
+    }
 }
 
 async fn program(State(app): State<App>, headers: HeaderMap) -> Response {

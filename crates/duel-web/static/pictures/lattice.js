@@ -3,7 +3,7 @@
 // wherever one prime leads from one to the other. A move walks down; tap the place to go to.
 
 import { el, fill, mayMove, svg } from "../dom.js";
-import { countDivisors, effect, factorSmall, grouped, parsePosition, short } from "../numbers.js";
+import { countDivisors, effect, factorSmall, grouped, short } from "../numbers.js";
 import { canvas, figure, groupOf, moveRows, picture, roomIn, roving, spot, worth } from "./spot.js";
 import { product, takeTiles, tiles } from "./tiles.js";
 
@@ -35,7 +35,7 @@ export function describe(scene) {
     caption: `${made.join("; ")}. What each move leaves:`,
     head: ["Move", "Leaves", "Made of", ...(marked ? ["Worth"] : [])],
     rows: moveRows(scene, "on", (move) => {
-      const done = effect(scene.board, move);
+      const done = effect(scene, move);
       const left = done ? factorSmall(done.result) : null;
       return [
         done ? `${done.sign} ${short(done.value)} = ${short(done.result)}` : "",
@@ -67,7 +67,7 @@ function part(scene, index, hooks, place) {
 
 /** The lattice is that of the start as long as play has stayed in it and it is small enough. @param {any} scene @param {number} index @param {string} value @param {any} factors */
 function topOf(scene, index, value, factors) {
-  const candidates = [parsePosition(scene.start).numbers[index], value];
+  const candidates = [scene.start[index], value];
   for (const candidate of candidates) {
     if (!candidate || candidate === "0" || candidate === "1") continue;
     const known = candidate === value ? factors : factorSmall(candidate);
@@ -84,7 +84,7 @@ function lattice(scene, index, hooks, value, top, room) {
   const at = places.get(value);
   const moves = new Map();
   for (const move of groupOf(scene, index)?.choices ?? []) {
-    const done = effect(scene.board, move);
+    const done = effect(scene, move);
     if (done?.sign === "÷") moves.set(done.result, move);
   }
   const edges = svg("g", { class: "edges" });
@@ -97,9 +97,9 @@ function lattice(scene, index, hooks, value, top, room) {
     }
   }
   const walked = svg("g", { class: "walked" });
-  let from = places.get(parsePosition(scene.start).numbers[index] ?? "");
+  let from = places.get(scene.start[index] ?? "");
   for (const past of scene.history) {
-    const to = places.get(parsePosition(past.position).numbers[index] ?? "");
+    const to = places.get(past.numbers[index] ?? "");
     if (from && to && to !== from) walked.append(svg("line", { x1: from.x, y1: from.y, x2: to.x, y2: to.y, class: `seat-${past.by}` }));
     from = to ?? from;
   }

@@ -3,7 +3,7 @@
 // places where each move would land.
 
 import { fill, mayMove, svg } from "../dom.js";
-import { effect, factorSmall, grouped, parsePosition, short } from "../numbers.js";
+import { effect, factorSmall, grouped, short } from "../numbers.js";
 import { canvas, figure, groupOf, moveRows, picture, roomIn, roving, spot, worth } from "./spot.js";
 import { tiles } from "./tiles.js";
 
@@ -37,10 +37,10 @@ export function describe(scene) {
   const { numbers } = scene.board;
   const marked = scene.marks?.size > 0;
   return {
-    caption: `On the line from 0 to ${parsePosition(scene.start).numbers.map((each) => short(each)).join(", ")}, now at ${numbers.map((/** @type {string} */ each) => short(each)).join(", ")}. Where each move lands:`,
+    caption: `On the line from 0 to ${scene.start.map((/** @type {string} */ each) => short(each)).join(", ")}, now at ${numbers.map((/** @type {string} */ each) => short(each)).join(", ")}. Where each move lands:`,
     head: ["Move", "Lands on", ...(marked ? ["Worth"] : [])],
     rows: moveRows(scene, "on", (move) => {
-      const done = effect(scene.board, move);
+      const done = effect(scene, move);
       return [done ? `− ${short(done.value)} = ${short(done.result)}` : "", ...(marked ? [worth(scene, move)] : [])];
     }),
   };
@@ -49,18 +49,18 @@ export function describe(scene) {
 /** @param {any} scene @param {number} index @param {any} hooks @param {number} room */
 function line(scene, index, hooks, room) {
   const value = scene.board.numbers[index];
-  const start = BigInt(parsePosition(scene.start).numbers[index] ?? value) || 1n;
+  const start = BigInt(scene.start[index] ?? value) || 1n;
   const span = start > BigInt(value) ? start : BigInt(value) || 1n;
   const at = (/** @type {string} */ each) => 18 + (room - 36) * (Number((BigInt(each) * 100000n) / span) / 100000);
   const x = at(value);
   const moves = (groupOf(scene, index)?.choices ?? [])
-    .map((/** @type {string} */ move) => ({ move, done: effect(scene.board, move) }))
+    .map((/** @type {string} */ move) => ({ move, done: effect(scene, move) }))
     .filter((/** @type {any} */ each) => each.done);
 
   const jumps = svg("g", { class: "jumps" });
   let from = String(start);
   for (const past of scene.history) {
-    const to = parsePosition(past.position).numbers[index];
+    const to = past.numbers[index];
     if (to === undefined || to === from) continue;
     jumps.append(svg("path", { d: arc(at(from), at(to)), class: `seat-${past.by}` }));
     from = to;

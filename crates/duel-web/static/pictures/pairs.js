@@ -3,7 +3,7 @@
 // from the start to what is left.
 
 import { el, fill, svg } from "../dom.js";
-import { countDivisors, effect, factorSmall, grouped, parsePosition, short } from "../numbers.js";
+import { countDivisors, effect, factorSmall, grouped, short } from "../numbers.js";
 import { figure, groupOf, picture, roving, spot, worth } from "./spot.js";
 import { product } from "./tiles.js";
 
@@ -33,7 +33,7 @@ export function describe(scene) {
       rows.push([divisor, `× ${BigInt(value) / BigInt(divisor)} = ${short(value)}`, state, ...(marked ? [move ? worth(scene, move) : ""] : [])]);
     }
   });
-  const start = parsePosition(scene.start).numbers;
+  const start = scene.start;
   return {
     caption: `${numbers.map((/** @type {string} */ each, /** @type {number} */ index) => `${short(each)} of ${short(start[index] ?? each)} left`).join("; ")}. Used: ${barred.map((/** @type {string} */ each) => short(each)).join(", ") || "nothing yet"}.`,
     head: ["Factor", "Its pair", "May be taken", ...(marked ? ["Worth"] : [])],
@@ -45,7 +45,7 @@ export function describe(scene) {
 function openMoves(scene, index) {
   const open = new Map();
   for (const move of groupOf(scene, index)?.choices ?? []) {
-    const done = effect(scene.board, move);
+    const done = effect(scene, move);
     if (done) open.set(done.value, move);
   }
   return open;
@@ -68,7 +68,7 @@ function divisorsOf(value, known) {
 function part(scene, index, hooks, before) {
   const value = scene.board.numbers[index];
   const factors = scene.board.factors?.[index] ?? factorSmall(value);
-  const start = parsePosition(scene.start).numbers[index] ?? value;
+  const start = scene.start[index] ?? value;
   const share = Number((BigInt(value) * 10000n) / (BigInt(start) || 1n)) / 100;
   const going = svg("rect", { class: "going", height: 22, y: 1 });
   const left = svg("rect", { class: "left", height: 22, y: 1, width: `${share}%` });

@@ -24,7 +24,7 @@ export function picture(place, scene, paint) {
     },
     preview(/** @type {string | null} */ move) {
       aim(place, move);
-      const done = move && effect(scene.board, move);
+      const done = move && effect(scene, move);
       parts.forEach((part, index) => part.show(done && done.number === index + 1 ? done : null, move));
     },
   };
@@ -40,7 +40,7 @@ export function spot(node, move, scene, hooks, told) {
   const mark = scene.marks?.get(move);
   if (mark) node.classList.add(mark.kind);
   if (!scene.live) return node;
-  const words = (told ?? moveInWords(scene.board, move)) + (mark ? `, ${mark.word}` : "");
+  const words = (told ?? moveInWords(scene, move)) + (mark ? `, ${mark.word}` : "");
   node.classList.add("pick");
   if (!(node instanceof HTMLButtonElement)) node.setAttribute("role", "button");
   node.setAttribute("aria-label", words);

@@ -51,7 +51,7 @@ const rows = (place) => ({
 export function describe(scene) {
   const { board, moves } = scene;
   const marked = scene.marks?.size > 0;
-  const misere = scene.start.split(":")[0].includes("+misere");
+  const misere = scene.misere;
   return {
     caption: `Remainders of ${board.digits ? short(board.digits) : "the empty number"}: ${board.targets.map((/** @type {string} */ target, /** @type {number} */ index) => `${short(board.residues[index] ?? "0")} by ${short(target)}`).join(", ")}. Where each digit leads:`,
     head: ["Digit", ...board.targets.map((/** @type {string} */ target) => `by ${short(target, 13)}`), ...(marked ? ["Worth"] : [])],

@@ -2,9 +2,11 @@
 // What else can be done at the table: taking back, resigning, abandoning, another game, another
 // device; and the offers of the other side.
 
-import { begin, seatLink } from "../api.js";
-import { byId, el, fill } from "../dom.js";
+import { goToSeat, remember, seatLink, sitDown } from "../api.js";
+import { byId, el, fill, saveButton } from "../dom.js";
+import { ask } from "../engine/engine.js";
 import { copyButton } from "../numbers.js";
+import { address, hasServer } from "../site.js";
 
 const OFFERS = /** @type {const} */ ([
   ["take_back", "take-back"],
@@ -78,7 +80,7 @@ export function controls(table) {
     return el(
       "div",
       { class: "row" },
-      playing && pliesBack(game, seat) > 0 && !game.offers.take_back && button("Take back your last move", () => table.offer("take-back")),
+      playing && (table.isShared() ? game.ply > 0 : pliesBack(game, seat) > 0) && !game.offers.take_back && button(table.name(seat) === "You" ? "Take back your last move" : "Take back the last move", () => table.offer("take-back")),
       playing && game.can_abandon && game.offers.abandon !== seat && button("Abandon", () => table.offer("abandon")),
       playing && button("Resign…", async () => {
         if (await table.ask("Resign this game?", `${table.game.seats[2 - seat].name} wins it then.`, "Resign")) await table.resign();
@@ -86,7 +88,9 @@ export function controls(table) {
     );
   }
 
+  /** Going on elsewhere: the seat of a game that a server keeps, or the game itself sent to a server. */
   function device() {
+    if (table.source.isLocal) return el("div", { class: "row" }, records(), hasServer && !table.game.result && sending());
     const link = () => seatLink(table.id, { seat: table.seat, token: table.token });
     return el(
       "details",
@@ -97,10 +101,32 @@ export function controls(table) {
     );
   }
 
+  /** The record, to keep. */
+  function records() {
+    const { source, game } = table;
+    const name = `${game.book}-${table.id}`;
+    const json = async () => (await ask("export", { record: await source.record() })).text;
+    return [saveButton("Save the record", `${name}.duel`, () => source.record()), saveButton("Save it as JSON", `${name}.json`, json)];
+  }
+
+  /** Sends a game of this page to the server, to go on there: on another device, by a link. */
+  function sending() {
+    const problem = el("span", { role: "alert" });
+    return [button("Continue on another device…", async () => {
+      try {
+        const { seat, game } = table;
+        const wanted = game.seats.every((/** @type {any} */ one) => one.kind === "person") ? "first" : seat === 2 ? "second" : "first";
+        goToSeat(await sitDown("/games", { record: await table.source.record(), seat: wanted, name: remember("name") || undefined }));
+      } catch (error) {
+        fill(problem, /** @type {Error} */ (error).message);
+      }
+    }, "small"), problem];
+  }
+
   function after() {
     const { game, seat } = table;
-    const record = `/api/v1/games/${encodeURIComponent(table.id)}/record`;
     const computer = game.seats.some((/** @type {any} */ one) => one.kind === "computer");
+    const again = computer || table.source.isLocal ? "Play again" : "Ask for a rematch";
     return el(
       "div",
       { class: "stack" },
@@ -109,18 +135,10 @@ export function controls(table) {
         { class: "row" },
         game.rematch
           ? el("a", { class: "button primary", href: `/g/${encodeURIComponent(game.rematch)}` }, seat ? "To the rematch" : "Watch the next game")
-          : seat && game.offers.rematch !== seat && button(computer ? "Play again" : "Ask for a rematch", () => table.offer("rematch"), "primary"),
-        game.room ? el("a", { class: "button", href: `/join/${encodeURIComponent(game.room)}` }, "Back to the class") : el("a", { class: "button", href: "/" }, "Other games"),
+          : seat && game.offers.rematch !== seat && button(again, () => table.offer("rematch"), "primary"),
+        game.room ? el("a", { class: "button", href: `/join/${encodeURIComponent(game.room)}` }, "Back to the class") : el("a", { class: "button", href: address("") }, "Other games"),
       ),
-      el("p", { class: "quiet" }, "Keep the game: ", el("a", { href: `${record}?format=text`, download: "" }, "record as text"), ", ", el("a", { href: `${record}?format=json`, download: "" }, "as JSON"), "."),
+      el("div", { class: "row" }, records()),
     );
   }
-}
-
-/**
- * Begins a game against the computer from a position, as the player to move.
- * @param {string} position
- */
-export function playFrom(position) {
-  return begin({ position, opponent: "computer", level: "hard", seat: position.endsWith("/2") ? "second" : "first" });
 }

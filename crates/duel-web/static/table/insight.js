@@ -1,11 +1,11 @@
 // @ts-check
 // Insight, when asked for: who wins and why, what every move is worth, and after the game how it went.
-// The server says when it may be given.
+// The game says when it may be given; the engine in the page gives it.
 
-import { get } from "../api.js";
-import { byId, el, fill, say, svg } from "../dom.js";
+import { byId, el, fill, saveButton, say, svg } from "../dom.js";
+import { ask } from "../engine/engine.js";
 import { mark, short } from "../numbers.js";
-import { playFrom } from "./controls.js";
+import { playAddress } from "../site.js";
 
 const DEPTHS = [["child", "In short"], ["student", "The idea"], ["proof", "The proof"]];
 
@@ -23,6 +23,18 @@ export function insight(table) {
   let asked = "";
   let reviewed = "";
   let depth = "child";
+  /** What is being thought about. */
+  let thinking = /** @type {AbortController | null} */ (null);
+  let reviewing = /** @type {AbortController | null} */ (null);
+  let stopped = false;
+
+  /** Ends thoughts in progress, so that the engine has time for a move; they begin anew after it. */
+  function stop() {
+    if (!thinking && !reviewing) return;
+    stopped = true;
+    thinking?.abort();
+    reviewing?.abort();
+  }
 
   function allowed() {
     const { game } = table;
@@ -42,14 +54,22 @@ export function insight(table) {
   function show() {
     place.hidden = !allowed() || table.game.waiting;
     if (!on || place.hidden) return;
+    const { game, looking, source } = table;
+    if (source.isLocal && !looking && game.turn !== null && game.seats[game.turn - 1].kind === "computer") {
+      // The engine of the page is busy with the computer's move.
+      asked = "";
+      return fill(now);
+    }
     const position = table.looking?.position ?? table.game.position;
-    if (position !== asked) {
+    const anew = stopped && table.busy === null;
+    if (anew) stopped = false;
+    if (position !== asked || anew) {
       asked = position;
       // Where nothing is left to play there is nothing to weigh.
       if (table.game.result?.why === "played" && !table.looking) fill(now);
       else analyse(position);
     }
-    if (table.game.result && reviewed !== table.game.position) {
+    if (table.game.result && (reviewed !== table.game.position || anew)) {
       reviewed = table.game.position;
       review();
     }
@@ -57,19 +77,21 @@ export function insight(table) {
 
   async function analyse(/** @type {string} */ position) {
     fill(now, el("p", { class: "quiet" }, "Thinking…"));
+    thinking?.abort();
+    const mine = (thinking = new AbortController());
     try {
-      const here = position === table.game.position;
-      const found = await get(here ? `/games/${table.id}/analysis` : `/positions/${encodeURIComponent(position)}/analysis`);
+      const found = await ask("analysis", { position }, { signal: mine.signal });
       if (asked !== position) return;
       fill(now, verdict(found), found.reasons && reasons(found.reasons), worths(found), certificate(found));
       table.markMoves(position, new Map(found.moves.map((/** @type {any} */ each) => [each.move, mark(each.value)])));
     } catch (error) {
-      if (asked === position) fill(now, el("p", null, error instanceof Error ? error.message : "That is not known."));
+      if (asked === position && !mine.signal.aborted) fill(now, el("p", null, error instanceof Error ? error.message : "That is not known."));
     }
+    if (thinking === mine) thinking = null;
   }
 
   function verdict(/** @type {any} */ found) {
-    const who = table.name(found.position.endsWith("/2") ? 2 : 1);
+    const who = table.name(found.turn);
     const you = who === "You";
     // In a game that was given up, or lost on time, its last position is a thing of the past.
     const past = table.game.result && found.position === table.game.position;
@@ -112,16 +134,20 @@ export function insight(table) {
 
   function certificate(/** @type {any} */ found) {
     if (found.value !== "win" && found.value !== "loss") return null;
-    return el("p", { class: "quiet" }, el("a", { href: `/api/v1/positions/${encodeURIComponent(found.position)}/certificate`, download: "" }, "Download a proof"), " that a separate program can check.");
+    const proof = () => ask("certificate", { position: found.position }).then(({ text }) => text);
+    return el("p", { class: "quiet row" }, saveButton("Save a proof", "position.cert", proof), " that a separate program can check.");
   }
 
   async function review() {
+    reviewing?.abort();
+    const mine = (reviewing = new AbortController());
     try {
-      const found = await get(`/games/${table.id}/review`);
+      const found = await ask("review", { record: await table.source.record() }, { signal: mine.signal });
       fill(course, el("h3", null, "How the game went"), found.resigned && el("p", { class: "notice bad" }, found.resigned), chart(found), list(found));
     } catch (error) {
-      fill(course, el("p", null, error instanceof Error ? error.message : ""));
+      if (!mine.signal.aborted) fill(course, el("p", null, error instanceof Error ? error.message : ""));
     }
+    if (reviewing === mine) reviewing = null;
   }
 
   /** The balance of the game, a step for every position. */
@@ -168,12 +194,9 @@ export function insight(table) {
           el("p", { class: "quiet" }, each.forced ? "There was no other move. " : each.best && each.best !== each.move ? `Better: ${short(each.best, 20)}. ` : "", each.reason ?? ""),
           el("div", { class: "row" },
             el("button", { type: "button", class: "button small", "aria-label": `Look at the position before move ${each.ply}`, onclick: () => table.look({ position: each.before, words: `Before move ${each.ply}.` }) }, "Look"),
-            el("button", { type: "button", class: "button small", "aria-label": `Play from here, before move ${each.ply}`, onclick: (/** @type {any} */ event) => {
-              event.currentTarget.setAttribute("aria-busy", "true");
-              playFrom(each.before).catch((error) => table.complain(error.message));
-            } }, "Play from here")),
+            el("a", { class: "button small", "aria-label": `Play from here, before move ${each.ply}`, href: playAddress({ position: each.before, level: "hard", seat: each.by === 2 ? "second" : "first" }) }, "Play from here")),
         )),
     );
   }
-  return { show };
+  return { show, stop };
 }

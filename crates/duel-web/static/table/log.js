@@ -2,7 +2,6 @@
 // What happened, in the sentences of the book. Only new lines are added, so that only they are
 // announced.
 
-import { get } from "../api.js";
 import { byId, el } from "../dom.js";
 
 /** @param {any} table */
@@ -15,7 +14,7 @@ export function log(table) {
   older.addEventListener("click", async () => {
     try {
       const from = Math.max(0, first - 100);
-      const answer = await get(`/games/${table.id}/log?from=${from}&to=${first}`);
+      const answer = await table.source.log(from, first);
       list.removeAttribute("role");
       for (const line of [...answer.lines].reverse()) {
         if (shown.has(line.n)) continue;

@@ -2,9 +2,10 @@
 // Choosing a move: buttons for each number (in pages and with a search where there are many), and a
 // line to type in.
 
-import { get, remember } from "../api.js";
+import { remember } from "../api.js";
 import { byId, el, fill, say } from "../dom.js";
-import { effect, grouped, parseMove, short } from "../numbers.js";
+import { ask } from "../engine/engine.js";
+import { grouped, short } from "../numbers.js";
 import { isAgain, roving } from "../pictures/spot.js";
 
 /** Buttons on one page of a long list. */
@@ -157,13 +158,11 @@ export function moveList(table, preview) {
     return el("div", { class: "keys", role: "group", "aria-label": "Pass" }, key_("1", el("span", { class: "number" }, aside("÷"), told("Divide by "), "1"), " ", el("span", { class: "quiet" }, "stays, once per game")));
   }
 
-  function choice(/** @type {any} */ game, /** @type {string} */ move) {
-    const done = effect(game.board, move);
-    if (!done) return key_(move, el("span", { class: "number" }, move));
+  function choice(/** @type {string} */ move, /** @type {any} */ { op, value, leaves }) {
     return key_(
       move,
-      el("span", { class: "number" }, aside(done.sign), told(done.sign === "÷" ? "Divide by " : "Subtract "), short(done.value, 13)), " ",
-      el("span", { class: "quiet" }, aside("→ "), told("leaves "), short(done.result, 13)), " ",
+      el("span", { class: "number" }, aside(op === "/" ? "÷" : "−"), told(op === "/" ? "Divide by " : "Subtract "), short(value, 13)), " ",
+      el("span", { class: "quiet" }, aside("→ "), told("leaves "), short(leaves, 13)), " ",
     );
   }
 
@@ -175,9 +174,9 @@ export function moveList(table, preview) {
     const count = BigInt(group.count ?? "0");
     const told = el("span", { class: "quiet" }, `${grouped(String(count))}${group.complete ? "" : " or more"}`);
     if (count === 0n && !group.complete) return el("section", null, el("h3", null, heading), unfinished());
-    const put = (/** @type {string[]} */ moves) => fill(grid, moves.map((move) => choice(game, move)));
+    const put = (/** @type {string[]} */ moves, /** @type {any[]} */ steps) => fill(grid, moves.map((move, place) => choice(move, steps[place])));
     if (group.choices && group.choices.length <= PAGE) {
-      put(group.choices);
+      put(group.choices, group.steps);
       return el("section", null, el("h3", null, `${heading} `, told), grid, !group.complete && unfinished());
     }
     return el("section", null, el("h3", null, `${heading} `, told), pager(game, group, put, grid), grid, !group.complete && unfinished());
@@ -186,23 +185,23 @@ export function moveList(table, preview) {
   const unfinished = () => el("p", { class: "quiet" }, "The list is not complete: the number could not be factored. Any divisor that you know may be typed.");
 
   /** Pages and a search through a long list. */
-  function pager(/** @type {any} */ game, /** @type {any} */ group, /** @type {(moves: string[]) => void} */ put, /** @type {any} */ grid) {
+  function pager(/** @type {any} */ game, /** @type {any} */ group, /** @type {(moves: string[], steps: any[]) => void} */ put, /** @type {any} */ grid) {
     let from = 0;
     const total = Number(BigInt(group.count ?? "0"));
     const at = el("span", { class: "quiet", role: "status" });
-    const back = el("button", { type: "button", class: "button small", onclick: () => load(`from=${Math.max(0, from - PAGE)}&to=${from}`) }, "Smaller");
-    const on = el("button", { type: "button", class: "button small", onclick: () => load(`from=${from + PAGE}&to=${from + 2 * PAGE}`) }, "Larger");
+    const back = el("button", { type: "button", class: "button small", onclick: () => load({ from: Math.max(0, from - PAGE), to: from }) }, "Smaller");
+    const on = el("button", { type: "button", class: "button small", onclick: () => load({ from: from + PAGE, to: from + 2 * PAGE }) }, "Larger");
     const near = el("input", { id: `near-${group.number}`, inputmode: "numeric", autocomplete: "off" });
-    async function load(/** @type {string} */ query) {
+    async function load(/** @type {{from?: number, to?: number, near?: string}} */ wanted) {
       try {
-        const page = await get(`/games/${table.id}/moves?number=${group.number}&${query}`);
+        const page = await ask("moves", { position: game.position, number: group.number, ...wanted });
         // What is asked for by its size stands in the middle.
-        const wanted = query.startsWith("near=") ? BigInt(query.slice(5)) : null;
-        const place = wanted === null ? 0 : page.choices.findIndex((/** @type {string} */ move) => BigInt(parseMove(move)?.value ?? 0) >= wanted);
+        const size = BigInt(wanted.near ?? 0);
+        const place = page.steps.findIndex((/** @type {any} */ step) => BigInt(step.value) >= size);
         const skipped = Math.max(0, Math.min((place < 0 ? page.choices.length : place) - PAGE / 2, page.choices.length - PAGE));
         const shown = page.choices.slice(skipped, skipped + PAGE);
         from = Number(page.from) + skipped;
-        put(shown);
+        put(shown, page.steps.slice(skipped, skipped + PAGE));
         roving(grid);
         say(at, `${grouped(String(from + 1))} to ${grouped(String(from + shown.length))} of ${grouped(String(total))}`);
         back.toggleAttribute("disabled", from === 0);
@@ -211,10 +210,10 @@ export function moveList(table, preview) {
         say(at, error instanceof Error ? error.message : "");
       }
     }
-    load(`from=0&to=${PAGE}`);
+    load({ from: 0, to: PAGE });
     return el(
       "form",
-      { class: "row pager", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); const size = near.value.replace(/[\s.,_]/g, ""); if (/^[1-9]\d{0,999}$/.test(size)) load(`near=${size}`); } },
+      { class: "row pager", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); const size = near.value.replace(/[\s.,_]/g, ""); if (/^[1-9]\d{0,999}$/.test(size)) load({ near: size }); } },
       back, on,
       el("span", { class: "row nowrap" }, el("label", { for: near.id }, "Near"), near, el("button", { type: "submit", class: "button small" }, "Find")),
       at,

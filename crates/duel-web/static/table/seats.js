@@ -18,11 +18,11 @@ export function seats(table) {
       byId("seats"),
       game.seats.map((/** @type {any} */ one, /** @type {number} */ index) => {
         const number = index + 1;
-        const mine = number === seat;
+        const mine = number === seat && !table.isShared();
         const turn = game.turn === number;
         const winner = game.result?.winner === number;
         clocks[index] = game.clock && el("span", { class: "clock number" });
-        const kind = one.kind === "computer" ? (one.name.includes(one.level ?? "") ? "" : `computer, ${one.level}`) : !one.taken ? "free" : mine ? "" : present?.[index] ? "here" : "away";
+        const kind = one.kind === "computer" ? (one.name.includes(one.level ?? "") ? "" : `computer, ${one.level}`) : !one.taken ? "free" : mine || table.isShared() ? "" : present?.[index] ? "here" : "away";
         return el(
           "div",
           { class: `seat${turn ? " turn-here" : ""}` },

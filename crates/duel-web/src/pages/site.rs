@@ -1,0 +1,91 @@
+//! The pages that need no server, as files for any web space.
+
+use askama::Template;
+use duel_books::BOOKS;
+
+use super::{
+    BookLine, DailyPage, Front, NotFound, Rulebook, RulesPage, SheetPage, SolvePage, TablePage,
+    files,
+};
+
+/// The addresses of the pages that work without a server, from the front page.
+pub(super) fn pages() -> Vec<String> {
+    let pages = ["", "play", "solve", "daily", "sheet", "rules"].map(str::to_owned);
+    pages.into_iter().chain(BOOKS.map(|book| format!("rules/{}", book.slug))).collect()
+}
+
+fn render(page: &str) -> Result<String, askama::Error> {
+    match page {
+        "" => Front { books: BookLine::all() }.render(),
+        "play" => TablePage { local: true }.render(),
+        "solve" => SolvePage.render(),
+        "daily" => DailyPage.render(),
+        "sheet" => SheetPage.render(),
+        "rules" => RulesPage { books: BookLine::all() }.render(),
+        page => match page.strip_prefix("rules/").and_then(duel_books::find) {
+            Some(book) => Rulebook::of(book).render(),
+            None => NotFound { words: "No page has this address.".into() }.render(),
+        },
+    }
+}
+
+/// Everything that needs no server, as files: their paths, and what is in them. Links are relative, so
+/// they work under any path.
+pub fn site() -> Result<Vec<(String, Vec<u8>)>, askama::Error> {
+    let mut all = Vec::new();
+    for page in pages().iter().map(String::as_str).chain(["404"]) {
+        let html = files::with_preloads(render(page)?);
+        let (path, depth) = match page {
+            "" => ("index.html".to_owned(), 0),
+            "404" => ("404.html".to_owned(), 0),
+            page => (format!("{page}/index.html"), page.split('/').count()),
+        };
+        all.push((path, relative(&html, &"../".repeat(depth)).into_bytes()));
+    }
+    all.extend(files::all().map(|(path, bytes)| (format!("static/{path}"), bytes.to_vec())));
+    all.push(("worker.js".to_owned(), files::worker_script().into_bytes()));
+    Ok(all)
+}
+
+/// Makes the links of a page relative to it, and marks the page as one without a server.
+fn relative(html: &str, to_front: &str) -> String {
+    let html = html.replacen("<html ", "<html data-site=\"files\" ", 1);
+    let mut parts = html.split("=\"/");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (path, rest) = part.split_once('"').unwrap_or((part, ""));
+        let is_file = path.starts_with("static/");
+        let path = match path {
+            "" => {
+                if to_front.is_empty() {
+                    "./".to_owned()
+                } else {
+                    to_front.to_owned()
+                }
+            }
+            path if is_file || path.starts_with('?') => format!("{to_front}{path}"),
+            page => format!("{to_front}{page}/"),
+        };
+        text.push_str(&format!("=\"{path}\"{rest}"));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_are_relative() {
+        let html = "<html lang=\"en\"><a href=\"/\"></a><a href=\"/rules\"><link href=\"/static/a.css\"><a href=\"/?book=x\">";
+        assert_eq!(
+            relative(html, "../"),
+            "<html data-site=\"files\" lang=\"en\"><a href=\"../\"></a><a href=\"../rules/\"><link href=\"../static/a.css\"><a href=\"../?book=x\">"
+        );
+        assert!(relative(html, "").contains("<a href=\"./\">"));
+        for (path, bytes) in site().unwrap() {
+            let text = String::from_utf8_lossy(&bytes);
+            assert!(path.starts_with("static/") || !text.contains("=\"/"), "{path}");
+        }
+    }
+}

@@ -1,0 +1,84 @@
+// @ts-check
+// The page of games that are played here, without a server: /play?game=ID goes on with one, terms
+// (/play?book=subtract&fair=yes&level=medium) begin one, and without either the kept games are listed.
+
+import "./offline.js";
+import { byId, el, fill, say } from "./dom.js";
+import { all, find, remove, tidy } from "./kept.js";
+import { address, hasServer, playAddress } from "./site.js";
+import { begin, bring, carry, local, tableOf } from "./table/local.js";
+import { open } from "./table/table.js";
+
+const query = new URLSearchParams(location.search);
+const term = (/** @type {string} */ name) => query.get(name) ?? undefined;
+
+/** A game whose terms are in the address begins once: going back and reloading find it again. */
+async function beginGame() {
+  say(byId("turn"), "Setting up the board…");
+  const computer = term("opponent") !== "person";
+  const id = await begin({
+    book: term("book"), position: term("position"), fair: query.get("fair") === "yes",
+    opponent: computer ? "computer" : "person", level: computer ? term("level") : undefined,
+    seat: term("seat"), name: term("name"), other_name: computer ? undefined : term("other"),
+    ...(query.has("seed") ? { seed: term("seed") } : {}),
+  });
+  history.replaceState(null, "", playAddress({ game: id }));
+  openGame(id);
+}
+
+function openGame(/** @type {string} */ id) {
+  const warn = (/** @type {string} */ words, again = /** @type {(() => void) | null} */ (null)) => {
+    if (byId("warning").textContent !== words) fill(byId("warning"), words, again && el("button", { type: "button", class: "button small", onclick: () => { warn(""); again(); } }, "Try again"));
+    byId("warning").hidden = !words;
+  };
+  open(local(id, warn));
+}
+
+/** The games of this browser. */
+function list() {
+  tidy();
+  byId("games").hidden = false;
+  // Without a game there is no table.
+  byId("board").closest(".split").hidden = true;
+  say(byId("title"), "Games in this browser");
+  const games = all();
+  fill(byId("games-list"), games.length === 0
+    ? el("p", null, "There is none yet.")
+    : el("ul", { class: "plain stack" }, games.map((game) => el("li", { class: "row" },
+      el("a", { class: "button", href: playAddress({ game: game.id }) }, `${game.over ? "Look at" : "Go on with"} ${game.title}: ${game.numbers.slice(0, 40)}`),
+      el("span", { class: "quiet" }, `${game.over ? "finished" : "unfinished"}, ${new Date(game.changed).toLocaleString()}`),
+      el("button", { type: "button", class: "button small", "aria-label": `Delete ${game.title}, ${game.numbers.slice(0, 40)}`, onclick: () => { remove(game.id); list(); } }, "Delete")))));
+}
+
+byId("import").addEventListener("change", async (/** @type {any} */ event) => {
+  const [file] = event.target.files;
+  if (!file) return;
+  try {
+    if (file.size > 1_000_000) throw new Error("This file is too large to be the record of a game here.");
+    location.assign(tableOf(await bring(await file.text())));
+  } catch (error) {
+    say(byId("gone"), /** @type {Error} */ (error).message);
+  }
+});
+byId("home").href = address("");
+
+const id = query.get("game");
+if (id !== null) {
+  const carried = new URLSearchParams(location.hash.slice(1)).get("record");
+  if (find(id)) openGame(id);
+  else if (carried) {
+    carry(id, carried).then(openGame).catch((error) => {
+      say(byId("gone"), error.message);
+      list();
+    });
+  } else {
+    say(byId("gone"), `This browser has no such game.${hasServer ? "" : " Games stay in the browser in which they were begun."}`);
+    list();
+  }
+} else if (query.has("book") || query.has("position")) {
+  beginGame().catch((error) => {
+    say(byId("turn"), "");
+    say(byId("gone"), error.message);
+    list();
+  });
+} else list();

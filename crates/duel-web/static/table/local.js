@@ -1,0 +1,147 @@
+// @ts-check
+// A game that is played in this page: against the computer, or by two people at one device. The
+// engine referees and thinks; the game is kept in this browser, as its record.
+
+import { Problem } from "../api.js";
+import { mayMove } from "../dom.js";
+import { ask } from "../engine/engine.js";
+import { find, isKept, keep, newId, newSeed, now, watch } from "../kept.js";
+import { playAddress } from "../site.js";
+
+/** How long the computer waits before it moves, for the eye, in milliseconds. */
+const PAUSE = 600;
+
+const UNKEPT = "This browser keeps nothing (its storage is full or switched off): the game goes on as long as this page is open. Its record can be saved under “At the table”.";
+const numbersOf = (/** @type {any} */ game) => (game.board.kind === "digits" ? game.board.digits || "–" : game.board.numbers.join(", "));
+
+/**
+ * Begins a game and keeps it; its name.
+ * @param {Record<string, any>} terms what the engine is asked with
+ */
+export async function begin(terms) {
+  return store(newId(), await ask("begin", { seed: newSeed(), date: now(), ...terms }));
+}
+
+/** Takes in a record from elsewhere; the name of the game. @param {string} record */
+export async function bring(record) {
+  return store(newId(), await ask("game", { record }));
+}
+
+/** Takes in a game under its name, from an address that carries it. @param {string} id @param {string} record */
+export async function carry(id, record) {
+  return store(id, await ask("game", { record }));
+}
+
+/** Where a game is played; a browser that keeps nothing carries it in the address, behind the #. @param {string} id */
+export function tableOf(id) {
+  const table = playAddress({ game: id });
+  return isKept(id) ? table : `${table}#record=${encodeURIComponent(find(id)?.record ?? "")}`;
+}
+
+/** @param {string} id @param {{record: string, game: any}} answer */
+function store(id, { record, game }, seq = 1) {
+  keep({ id, seq, record, title: game.title, numbers: numbersOf(game), over: game.result !== null, changed: Date.now() });
+  return id;
+}
+
+/** @param {string} id @param {(words: string, again?: () => void) => void} warn says what the players should know, and what they may try again @returns {import("./table.js").Source} */
+export function local(id, warn) {
+  /** @type {any} */
+  let game = null;
+  let record = "";
+  let seq = 0;
+  let turnBegan = performance.now();
+  let thinking = false;
+  /** @type {(game: any) => void} */
+  let tell = () => {};
+
+  /** Takes over what the engine or another tab has brought about. @param {{record: string, game: any}} answer @param {number} number */
+  function take(answer, number) {
+    record = answer.record;
+    seq = number;
+    game = { ...answer.game, id, seq, seats: answer.game.seats.map((/** @type {any} */ seat) => ({ ...seat, present: true })) };
+    turnBegan = performance.now();
+    setTimeout(() => reply(), 0);
+    return game;
+  }
+
+  /** Asks the engine for a change, and keeps what comes of it, unless another tab was first. @param {string} question @param {any} members */
+  async function change(question, members) {
+    const from = seq;
+    const old = record;
+    const answer = await ask(question, { record, ...members });
+    if (seq !== from || (find(id)?.record ?? old) !== old) {
+      await load();
+      throw new Problem(409, "other-ply", "");
+    }
+    take(answer, from + 1);
+    const kept = keep({ id, seq, record, title: game.title, numbers: numbersOf(game), over: game.result !== null, changed: Date.now() });
+    warn(kept ? "" : UNKEPT);
+    return game;
+  }
+
+  async function load() {
+    const kept = find(id);
+    if (!kept) throw new Problem(404, "not-found", "");
+    if (!isKept(id)) warn(UNKEPT);
+    return take(await ask("game", { record: kept.record }), kept.seq);
+  }
+
+  const isComputer = (/** @type {number | null} */ seat) => seat !== null && game.seats[seat - 1].kind === "computer";
+
+  /** Lets the computer move, if it is its turn; where its thinking fails, once more by itself. */
+  async function reply(again = true) {
+    if (thinking || !isComputer(game.turn)) return;
+    thinking = true;
+    const shown = performance.now();
+    const before = seq;
+    const old = record;
+    try {
+      const next = await ask("reply", { record });
+      await new Promise((resolve) => setTimeout(resolve, mayMove() ? Math.max(0, PAUSE - (performance.now() - shown)) : 0));
+      // Meanwhile the last move may have been taken back, or another tab was first.
+      if (seq !== before || (find(id)?.record ?? old) !== old) tell(await load());
+      else {
+        take(next, before + 1);
+        warn(keep({ id, seq, record, title: game.title, numbers: numbersOf(game), over: game.result !== null, changed: Date.now() }) ? "" : UNKEPT);
+        tell(game);
+      }
+    } catch (error) {
+      thinking = false;
+      if (again) return reply(false);
+      warn(`${/** @type {Error} */ (error).message} The computer has not moved. `, () => reply(false));
+    }
+    thinking = false;
+    if (seq !== before) reply();
+  }
+
+  return {
+    id,
+    isLocal: true,
+    /** At one device both play here: the seat is that of the turn. */
+    seat(shown) {
+      if (!shown) return null;
+      const own = shown.seats.findIndex((/** @type {any} */ seat) => seat.kind === "person") + 1;
+      return shown.seats.every((/** @type {any} */ seat) => seat.kind === "person") ? (shown.turn ?? 1) : own || null;
+    },
+    listen(hooks) {
+      tell = hooks.onGame;
+      watch(id, async () => {
+        if ((find(id)?.record ?? record) !== record) tell(await load().catch(() => game));
+      });
+      return { hello() {}, isOpen: () => true, close() {} };
+    },
+    load,
+    move: (text) => change("act", { action: "move", move: text, ms: Math.round(performance.now() - turnBegan) }),
+    async offer(what) {
+      if (what !== "rematch") return change("act", { action: what });
+      location.assign(tableOf(store(newId(), await ask("rematch", { record, date: now() }))));
+    },
+    decline: async () => game,
+    resign: () => change("act", { action: "resign" }),
+    join: async () => game,
+    log: async () => ({ lines: [] }),
+    record: async () => record,
+    nextGame: (next) => playAddress({ game: next }),
+  };
+}

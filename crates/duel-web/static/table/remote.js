@@ -1,0 +1,49 @@
+// @ts-check
+// A game that a server keeps: commands go there, and it tells what became of them.
+
+import { get, keepSeat, post, postSurely, request, seatFromAddress, seatOf, sitDown } from "../api.js";
+import { listen } from "../live.js";
+
+/** @param {string} id @returns {import("./table.js").Source} */
+export function remote(id) {
+  seatFromAddress(id);
+  const token = () => seatOf(id)?.token;
+  const path = `/games/${encodeURIComponent(id)}`;
+  return {
+    id,
+    isLocal: false,
+    seat: () => seatOf(id)?.seat ?? null,
+    token,
+    listen(hooks) {
+      const wire = listen(id, { token, ...hooks });
+      // A link with a seat may be opened where its table is already watched.
+      addEventListener("hashchange", () => {
+        seatFromAddress(id);
+        wire.hello();
+        hooks.onSeat();
+      });
+      return wire;
+    },
+    load: () => get(path),
+    move: (text, ply, onWait) => postSurely(`${path}/moves`, { move: text, ply }, { token: token() }, onWait),
+    offer: (what) => post(`${path}/offers`, { offer: what }, { token: token() }),
+    decline: () => request("DELETE", `${path}/offers`, { token: token() }),
+    resign: () => post(`${path}/resign`, {}, { token: token() }),
+    async join(name) {
+      const answer = await sitDown(`${path}/join`, name ? { name } : {});
+      keepSeat(id, answer);
+      return answer.game;
+    },
+    log: (from, to) => get(`${path}/log?from=${from}&to=${to}`),
+    async record() {
+      const response = await fetch(`/api/v1${path}/record?format=text`, { cache: "no-store" });
+      if (!response.ok) throw new Error(`The server answered ${response.status}.`);
+      return response.text();
+    },
+    nextGame(next) {
+      const mine = seatOf(id);
+      if (mine) keepSeat(next, { seat: 3 - mine.seat, token: mine.token });
+      return `/g/${encodeURIComponent(next)}`;
+    },
+  };
+}
