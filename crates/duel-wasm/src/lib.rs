@@ -103,7 +103,12 @@ fn ask(request: &str) -> Result<String, Problem> {
         "hint" => to_json(&position::hint(r.position()?)?),
         "certificate" => to_json(&position::certificate(r.position()?)?),
         "deal" => to_json(&position::deal(r.book()?, r.seed()?, r.difficulty.as_deref())?),
-        "deals" => to_json(&position::deals(r.book()?, r.count.unwrap_or(1), r.seed()?)?),
+        "deals" => to_json(&position::deals(
+            r.book()?,
+            r.from.unwrap_or(0),
+            r.count.unwrap_or(1),
+            r.seed()?,
+        )?),
         "daily" => to_json(&position::daily(r.date()?)?),
         "begin" => to_json(&game::begin(r)?),
         "game" => to_json(&game::show(r.record()?)?),

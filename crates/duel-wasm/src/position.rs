@@ -139,7 +139,9 @@ pub(crate) fn deal(book: &str, seed: &str, difficulty: Option<&str>) -> Result<D
     Ok(DealForm::of(&position, seed, &deal))
 }
 
-pub(crate) fn deals(book: &str, count: u32, seed: &str) -> Result<DealsForm, Problem> {
+/// The fair starts of a book that follow the first `from` ones. A page asks for one after the other: some
+/// take a second.
+pub(crate) fn deals(book: &str, from: u64, count: u32, seed: &str) -> Result<DealsForm, Problem> {
     let (agreed, seed) = (fair(find_book(book)?)?, read_seed(seed)?);
     if !(1..=MOST_DEALS).contains(&count) {
         return Err(Problem::new("count", &format!("1 to {MOST_DEALS} starts are drawn at once")));
@@ -148,7 +150,11 @@ pub(crate) fn deals(book: &str, count: u32, seed: &str) -> Result<DealsForm, Pro
         let numbers = agreed.deal(seed, round).numbers;
         agreed.first_position(numbers).ok().map(|start| start.to_string())
     };
-    Ok(DealsForm { seed: seed.to_string(), starts: (1..=count).filter_map(start).collect() })
+    let from = u32::try_from(from).ok().filter(|from| *from < MOST_DEALS).ok_or_else(|| {
+        Problem::new("from", &format!("starts are counted from 0 to {}", MOST_DEALS - 1))
+    })?;
+    let starts = (from + 1..=from + count).filter_map(start).collect();
+    Ok(DealsForm { seed: seed.to_string(), starts })
 }
 
 pub(crate) fn daily(date: &str) -> Result<DailyForm, Problem> {

@@ -210,22 +210,3 @@ fn games_are_played_alike_and_end() {
     }
     compare(&requests);
 }
-
-#[test]
-fn two_people_at_one_device_take_back_and_resign() {
-    let begun = ask(&json!({
-        "ask": "begin", "position": "divide:360", "opponent": "person", "name": "Ann",
-        "other_name": "Ben", "seed": "1", "date": "2026-11-16T12:00:00Z",
-    }));
-    let act = |record: &Value, action: &str, made: Option<&str>| {
-        ask(&json!({ "ask": "act", "record": record, "action": action, "move": made }))
-    };
-    let moved = act(&begun["record"], "move", Some("6"));
-    assert_eq!(moved["game"]["position"], json!("divide:60/2"));
-    let back = act(&moved["record"], "take-back", None);
-    assert_eq!(back["game"]["position"], json!("divide:360"));
-    let moved = act(&back["record"], "move", Some("divide by 2"));
-    let over = act(&moved["record"], "resign", None);
-    assert_eq!(over["game"]["result"]["winner"], json!(1), "Ben was to move, and gave up");
-    assert_eq!(over["game"]["seats"][1]["name"], json!("Ben"));
-}

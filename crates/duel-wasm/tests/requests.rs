@@ -1,6 +1,5 @@
-//! Games and questions as a page asks them.
+//! Questions as a page asks them. Whole games are in `built.rs`.
 
-use duel_books::BOOKS;
 use serde_json::{Value, json};
 
 /// The answer to a request that is right.
@@ -8,47 +7,6 @@ fn ask(request: &Value) -> Value {
     let reply: Value = serde_json::from_str(&duel_wasm::answer(&request.to_string())).unwrap();
     assert!(reply.get("answer").is_some(), "{request}: {reply}");
     reply["answer"].clone()
-}
-
-#[test]
-fn whole_games_against_every_level_are_played_kept_and_reviewed() {
-    let played = |request: Value| ask(&request);
-    for (place, book) in BOOKS.iter().enumerate() {
-        for (seed, level) in ["random", "easy", "hard", "perfect"].iter().enumerate() {
-            let seat = if (place + seed) % 2 == 0 { "first" } else { "second" };
-            let mut now = played(json!({
-                "ask": "begin", "book": book.slug, "position": null, "fair": book.slug != "digits",
-                "opponent": "computer", "level": level, "seat": seat, "seed": seed.to_string(),
-                "date": "2026-11-16T12:00:00Z",
-            }));
-            let own = if seat == "first" { 1 } else { 2 };
-            while now["game"]["result"].is_null() {
-                let record = now["record"].clone();
-                now = if now["game"]["turn"] == json!(own) {
-                    let groups = now["game"]["moves"]["groups"].as_array().unwrap();
-                    let choice = groups.iter().find_map(|group| group["choices"].get(0));
-                    let made = choice.or(now["game"]["moves"]["digits"].get(0)).unwrap();
-                    let act =
-                        json!({ "ask": "act", "record": record, "action": "move", "move": made });
-                    played(act)
-                } else {
-                    played(json!({ "ask": "reply", "record": record }))
-                };
-            }
-            let record = now["record"].clone();
-            let again = played(json!({ "ask": "game", "record": record }));
-            assert_eq!(again, now, "a kept game is the game that was played");
-            let json = played(json!({ "ask": "export", "record": record }))["text"].clone();
-            assert_eq!(played(json!({ "ask": "game", "record": json })), now);
-            let review = played(json!({ "ask": "review", "record": record }));
-            assert_eq!(review["moves"].as_array().unwrap().len() as u64, now["game"]["ply"]);
-            let next = played(
-                json!({ "ask": "rematch", "record": record, "date": "2026-11-16T13:00:00Z" }),
-            );
-            assert_eq!(next["game"]["seats"][0]["kind"], now["game"]["seats"][1]["kind"]);
-            assert_eq!(next["game"]["round"], json!(2));
-        }
-    }
 }
 
 #[test]
@@ -93,6 +51,7 @@ fn what_is_wrong_is_said_in_a_sentence() {
         ),
         (r#"{"ask":"daily","date":"2026-02-30"}"#, "date"),
         (r#"{"ask":"deals","book":"divide","count":99,"seed":"1"}"#, "count"),
+        (r#"{"ask":"deals","book":"divide","from":24,"count":1,"seed":"1"}"#, "from"),
         (r#"{"ask":"deal","book":"chess","seed":"1"}"#, "no-such-book"),
         (r#"{"ask":"deal","book":"divide","seed":"-1"}"#, "seed"),
     ] {
@@ -113,4 +72,16 @@ fn hard_positions_are_answered_too() {
         let known = ask(&json!({ "ask": "analysis", "position": position }));
         assert!(known["value"].is_string(), "{known}");
     }
+}
+
+#[test]
+fn starts_can_be_drawn_one_after_the_other() {
+    let drawn = |from: u64, count: u32| -> Vec<Value> {
+        let request = json!({
+            "ask": "deals", "book": "subtract", "from": from, "count": count, "seed": "5",
+        });
+        ask(&request)["starts"].as_array().unwrap().clone()
+    };
+    let all = drawn(0, 6);
+    assert_eq!((0..6).flat_map(|from| drawn(from, 1)).collect::<Vec<_>>(), all);
 }

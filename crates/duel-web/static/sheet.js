@@ -16,8 +16,8 @@ fill(byId("books"), Object.entries(BOOKS).map(([name, book], place) => el("label
   el("input", { type: "radio", name: "book", value: name, checked: place === 0 }), book.title)));
 byId("seed").value = String(crypto.getRandomValues(new Uint16Array(1))[0]);
 
-/** The starts that the form asks for. @returns {Promise<string[]>} */
-async function starts() {
+/** The starts that the form asks for. @param {number} mine which sheet they are for @returns {Promise<string[]>} */
+async function starts(mine) {
   const book = chosen("book");
   if (chosen("start") === "own") {
     const lines = byId("own").value.split("\n").map((/** @type {string} */ line) => line.replace(/\s+/g, "")).filter(Boolean);
@@ -26,10 +26,15 @@ async function starts() {
   }
   const count = Number(byId("per").value) * Number(byId("pages").value);
   const seed = byId("seed").value.trim() || "1";
-  const dealt = await ask("deals", { book, count, seed });
-  // What was typed meanwhile stays.
-  if (!byId("seed").value.trim()) byId("seed").value = dealt.seed;
-  return dealt.starts;
+  const drawn = [];
+  for (let from = 0; from < count && mine === asked; from++) {
+    const dealt = await ask("deals", { book, from, count: 1, seed });
+    drawn.push(...dealt.starts);
+    if (mine === asked) say(byId("status"), `Making the sheet… ${drawn.length} of ${count} starts are drawn.`);
+    // What was typed meanwhile stays.
+    if (!byId("seed").value.trim()) byId("seed").value = dealt.seed;
+  }
+  return drawn;
 }
 
 /** How often a sheet was asked for; an answer that comes late is not shown. */
@@ -43,7 +48,7 @@ async function make() {
   say(byId("trouble"), "");
   try {
     say(byId("status"), "Making the sheet…");
-    const positions = await Promise.all((await starts()).map(readable));
+    const positions = await Promise.all((await starts(mine)).map(readable));
     const known = byId("solutions").checked ? await Promise.all(positions.map(({ position }) => ask("analysis", { position }))) : [];
     if (mine !== asked) return;
     say(byId("status"), "");
