@@ -121,6 +121,11 @@ pub(crate) fn show(text: &str) -> Result<KeptGame, Problem> {
 }
 
 fn read_record(text: &str) -> Result<Record, Problem> {
+    if !text.contains("[Record ") && !text.contains("\"record\"") {
+        let detail =
+            "this is not the record of a game; “Save the record” and “Save it as JSON” make one";
+        return Err(Problem::new("not-a-record", detail));
+    }
     duel_books::record(text.as_bytes()).map_err(|error| {
         Problem::new("not-a-record", &format!("this is not a game that can be played: {error}"))
     })

@@ -331,6 +331,27 @@ check("a move does not wait for the insight into a large position", async (t) =>
 /** Lets the next worker of the engine die at its next message, as if its memory had run out. */
 const killNext = (page) => page.evaluate(() => { /** @type {any} */ (globalThis).dying = true; });
 
+check("a storage that is full in the middle of a game is told, and the game goes on", async (t) => {
+  const { page } = await t.visitor({ reducedMotion: "reduce" });
+  await beginHere(page, { position: "subtract:5040", level: "easy" });
+  await tap(page, "2");
+  await replied(page);
+  await page.evaluate(() => {
+    for (const text of ["x".repeat(100_000), "x".repeat(100), "x"]) {
+      try {
+        for (let place = 0; ; place++) localStorage.setItem(`filling-${text.length}-${place}`, text);
+      } catch {
+        /* full */
+      }
+    }
+  });
+  await tap(page, (await taps(page))[0]);
+  await page.locator("#warning", { hasText: "keeps nothing" }).waitFor();
+  await tap(page, (await taps(page))[0]);
+  const game = await replied(page);
+  assert.ok(game.ply >= 5, `${game.ply} moves`);
+});
+
 check("an engine that dies says so, and the next try works", async (t) => {
   const { page, context } = await t.visitor({ reducedMotion: "reduce" });
   await context.addInitScript(() => {

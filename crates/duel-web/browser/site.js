@@ -103,17 +103,23 @@ check("the site without a server plays, solves and prints from plain files under
       }
     }
 
-    await page.goto(home);
-    await page.evaluate(async () => {
+    // Somebody who has seen one page only.
+    const late = await t.visitor({ allow: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION_REFUSED/ });
+    await late.page.goto(`${home}sheet/`);
+    await late.page.evaluate(async () => {
       await navigator.serviceWorker.ready;
       while (!navigator.serviceWorker.controller) await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
     });
     await site.end();
-    await page.goto(`${home}play/?book=subtract&fair=yes&opponent=computer&level=easy`);
-    await page.waitForURL(/\/play\/\?game=\w+$/);
-    await playToTheEnd(page);
-    await page.goto(`${home}solve/?about=${encodeURIComponent("divide:60")}`);
-    await page.locator("#answer:visible").waitFor();
+    await late.page.goto(`${home}play/?book=subtract&fair=yes&opponent=computer&level=easy`);
+    await late.page.waitForURL(/\/play\/\?game=\w+$/);
+    await playToTheEnd(late.page);
+    await late.page.goto(`${home}solve/?about=${encodeURIComponent("divide:60")}`);
+    await late.page.locator("#answer:visible").waitFor();
+    await late.page.goto(`${home}daily/`);
+    await late.page.locator("#duel:visible").waitFor();
+    await late.page.goto(`${home}rules/`);
+    await late.page.locator("h1").waitFor();
     assert.deepEqual(foreign, []);
   } finally {
     await site.end();

@@ -123,6 +123,30 @@ check("the daily duel is won without a network, and its line gives nothing away"
   await context.setOffline(false);
 });
 
+check("the daily duel goes on when the engine has died", async (t) => {
+  const { page, context } = await t.visitor({ reducedMotion: "reduce" });
+  await context.addInitScript(() => {
+    const { postMessage } = Worker.prototype;
+    const deaths = { '"ask":"analysis"': 2, '"ask":"reply"': 2 };
+    Worker.prototype.postMessage = function (/** @type {any[]} */ ...message) {
+      const mortal = Object.keys(deaths).find((question) => String(message[0]?.request).includes(question) && deaths[question]-- > 0);
+      if (!mortal) return postMessage.apply(this, /** @type {any} */ (message));
+      this.terminate();
+      setTimeout(() => this.dispatchEvent(new ErrorEvent("error", { message: "out of memory", cancelable: true })), 0);
+    };
+  });
+  await page.goto("/daily/2026-01-03");
+  await page.locator("#duel:visible").waitFor();
+  const spots = page.locator("#picture .pick:visible, #moves button[data-move]:visible");
+  await spots.first().click();
+  await page.locator("#trouble", { hasText: "The engine has stopped" }).waitFor();
+  // The first try is over: the next move is made, and the reply to it is asked for again.
+  if (!(await page.locator("#trouble").getByRole("button", { name: "Try again" }).count())) await spots.first().click();
+  await page.locator("#trouble").getByRole("button", { name: "Try again" }).click();
+  await until("the computer has replied, or it is over", async () => (await page.locator("#log li").count()) >= 2 || (await page.locator("#ended-head").isVisible()));
+  assert.equal(await page.locator("#trouble").isVisible(), false);
+});
+
 /** What a page claims about the moves of a position must be what is known. */
 for (const [position, words] of [
   ["divide:60,84", /^20 moves, of which none wins\./],

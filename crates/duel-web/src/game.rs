@@ -12,7 +12,7 @@ mod stored;
 use std::time::Duration;
 
 use duel_books::Book;
-use duel_core::{Board, Clock, Conduct, GameEvent, MatchTags, Position, Record, Seat, Seats};
+use duel_core::{Board, Clock, Conduct, GameEvent, MatchTags, Position, Record, Seat, Seats, Step};
 use duel_json::LISTING;
 use duel_numbers::Budget;
 use duel_play::{Event, Level, Match, Scoreboard, Session, session::Telling};
@@ -26,7 +26,7 @@ pub use self::{
 };
 use crate::secret::{Token, TokenHash};
 
-/// How much factoring a sentence about a position may cost, which may be made while the game is locked.
+/// How much factoring a sentence about a large number may cost: it may be made while the game is locked.
 const WORDS: Budget<'static> = Budget::steps(20_000);
 
 /// Why a stored game cannot be replayed.
@@ -153,7 +153,14 @@ impl Game {
     /// Its log, of which nothing has been read.
     pub fn telling(&self) -> Telling {
         let played = &self.record().game;
-        Telling::new(self.head.session(played.start().clone(), *played.conduct()))
+        let session = self.head.session(played.start().clone(), *played.conduct());
+        if self.head.moves.is_empty() {
+            return Telling::new(session);
+        }
+        let event = |step: Step| Event::Moved { made: step.played, took: Duration::ZERO };
+        let moves = session.game().steps().map(event).collect();
+        let start = Session::at_start_of(session.record()).with_budget(word_budget);
+        Telling::new(session).after(start, moves)
     }
 
     /// The session.
@@ -309,6 +316,11 @@ pub fn is_quick(position: &Position) -> bool {
     }
 }
 
+/// How much factoring a sentence about a position may cost.
+fn word_budget(position: &Position) -> Budget<'static> {
+    if is_quick(position) { LISTING } else { WORDS }
+}
+
 #[derive(Deserialize)]
 struct Version {
     v: u32,
@@ -361,7 +373,7 @@ impl GameHead {
         let is_vacant = |seat: Seat| hashes[seat].is_none() && levels[seat].is_none();
         Session::resume(of, record)
             .with_vacant(Seats::new(is_vacant(Seat::First), is_vacant(Seat::Second)))
-            .with_budget(|position| if is_quick(position) { LISTING } else { WORDS })
+            .with_budget(word_budget)
     }
 
     fn shown_name(&self, seat: Seat) -> String {

@@ -81,9 +81,9 @@ export async function postSurely(path, body, options, onWait) {
 
 /**
  * Takes a seat with a secret of our own, so that an answer that is lost does not lose the seat.
- * @param {string} path @param {any} body
+ * @param {string} path @param {any} body @param {string} [token] @param {() => void} [onWait] the server cannot be reached
  */
-export const sitDown = (path, body, token = newKey()) => postSurely(path, body, { token });
+export const sitDown = (path, body, token = newKey(), onWait = () => {}) => postSurely(path, body, { token }, onWait);
 
 /**
  * The secret with which this browser joins a class. It is always the same, so that joining again
@@ -181,8 +181,8 @@ export function remember(name, value) {
 
 /**
  * Begins a game and goes to its table. Keeps the seat first, or carries it in the fragment.
- * @param {any} terms the body of POST /games
+ * @param {any} terms the body of POST /games @param {() => void} [onWait] the server cannot be reached
  */
-export async function begin(terms) {
-  goToSeat(await sitDown("/games", terms));
+export async function begin(terms, onWait) {
+  goToSeat(await sitDown("/games", terms, newKey(), onWait));
 }

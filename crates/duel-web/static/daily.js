@@ -140,6 +140,8 @@ class Duel {
   analysis(position) {
     const known = this.known.get(position) ?? ask("analysis", { position });
     this.known.set(position, known);
+    // What failed is asked for again.
+    known.catch(() => this.known.delete(position));
     return known;
   }
 
@@ -165,8 +167,10 @@ class Duel {
     if (this.busy) return;
     this.busy = true;
     this.show();
+    byId("trouble").hidden = true;
     try {
-      await work();
+      // Where the engine fails, once more by itself.
+      await work().catch(work);
     } catch (error) {
       say(byId("trouble"), /** @type {Error} */ (error).message);
       byId("trouble").hidden = false;
@@ -197,7 +201,8 @@ class Duel {
       await pause;
       this.take(answer);
     });
-    if (this.game.result) this.end();
+    if (this.game.result) return this.end();
+    if (this.game.turn !== 1) byId("trouble").append(" ", el("button", { type: "button", class: "button small", onclick: () => this.goOn() }, "Try again"));
   }
 
   /** Takes back the visitor's last move, and the reply to it. */

@@ -50,20 +50,21 @@ form.addEventListener("submit", async (event) => {
   say(byId("problem"), "");
   button.setAttribute("aria-busy", "true");
   try {
-    await begin(terms);
+    await begin(terms, () => say(byId("problem"), "The server cannot be reached just now. Trying again…"));
   } catch (error) {
     button.removeAttribute("aria-busy");
     say(byId("problem"), error instanceof Error ? error.message : "That did not work.");
   }
 });
 
-// The newest unfinished game of this browser.
-const unfinished = all().find(({ over }) => !over);
-if (unfinished) {
+/** Leads to the newest unfinished game of this browser. */
+function offerToGoOn() {
+  const unfinished = all().find(({ over }) => !over);
   const link = byId("continue");
+  link.hidden = !unfinished;
+  if (!unfinished) return;
   link.href = playAddress({ game: unfinished.id });
   say(link, `Go on with ${unfinished.title}: ${unfinished.numbers.slice(0, 30)}`);
-  link.hidden = false;
 }
 // What is needed next is fetched when this page is there.
 addEventListener("load", () => setTimeout(prepare, 300));
@@ -71,6 +72,7 @@ addEventListener("load", () => setTimeout(prepare, 300));
 // Coming back with the browser's arrow, the page may be the one that was left.
 addEventListener("pageshow", () => {
   for (const button of form.querySelectorAll("[aria-busy]")) button.removeAttribute("aria-busy");
+  offerToGoOn();
   tell();
 });
 // A link may name the game: /?book=subtract.

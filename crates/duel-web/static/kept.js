@@ -26,13 +26,15 @@ export const now = () => `${new Date().toISOString().slice(0, 19)}Z`;
 
 /** @param {string} id @returns {Kept | null} */
 export function find(id) {
+  const own = here.get(id) ?? null;
   try {
     const kept = JSON.parse(localStorage.getItem(PREFIX + id) ?? "null");
-    if (typeof kept?.record === "string" && Number.isInteger(kept.seq)) return { ...kept, id };
+    // What could not be kept any more is newer than what was kept before.
+    if (typeof kept?.record === "string" && Number.isInteger(kept.seq) && !(own && own.seq > kept.seq)) return { ...kept, id };
   } catch {
     /* nothing is kept here, or something else */
   }
-  return here.get(id) ?? null;
+  return own;
 }
 
 /** Keeps a game. @param {Kept} game @returns whether it is kept beyond this page */
@@ -54,7 +56,7 @@ export function keep(game) {
 /** Whether a game is kept beyond this page. @param {string} id */
 export function isKept(id) {
   try {
-    return localStorage.getItem(PREFIX + id) !== null;
+    return localStorage.getItem(PREFIX + id) !== null && JSON.parse(localStorage.getItem(PREFIX + id) ?? "").seq >= (here.get(id)?.seq ?? 0);
   } catch {
     return false;
   }

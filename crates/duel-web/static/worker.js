@@ -18,10 +18,16 @@ const BASE = new URL("./", location.href).pathname;
 worker.addEventListener("install", (/** @type {any} */ event) => {
   event.waitUntil((async () => {
     const cache = await caches.open(CACHE);
-    await Promise.all([...PAGES, ...FILES].map((path) => cache.add(new Request(BASE + path, { cache: "no-cache" })).catch(() => {})));
+    await Promise.all([...PAGES, ...FILES].map((path) => store(cache, path).catch(() => {})));
     await worker.skipWaiting();
   })());
 });
+
+/** Keeps a page or file. A file server leads from a page to its folder, and what was led elsewhere cannot be shown as a page. @param {Cache} cache @param {string} path */
+async function store(cache, path) {
+  const response = await fetch(BASE + path, { cache: "no-cache" });
+  if (response.ok) await cache.put(BASE + path, response.redirected ? new Response(response.body, { headers: response.headers }) : response);
+}
 
 worker.addEventListener("activate", (/** @type {any} */ event) => {
   event.waitUntil((async () => {
@@ -67,9 +73,10 @@ async function fromNetwork(request, key) {
   const cache = await caches.open(CACHE);
   const kept = () => cache.match(key, { ignoreSearch: true });
   if (!navigator.onLine) return (await kept()) ?? Response.error();
-  const answer = fetch(request).then((response) => {
-    if (response.ok) cache.put(key, response.clone());
-    return response;
+  const answer = fetch(request).then(async (response) => {
+    if (response.ok && !response.redirected && response.type !== "opaqueredirect") cache.put(key, response.clone());
+    // The error of a gateway before a server that is gone.
+    return (response.status >= 502 && (await kept())) || response;
   });
   const late = new Promise((_, refuse) => setTimeout(refuse, PATIENCE));
   try {

@@ -161,6 +161,10 @@ async fn a_game_that_was_begun_elsewhere_goes_on() {
     let game = client.game(&pair[0].id).await;
     assert_eq!((&game["position"], &game["ply"]), (&json!("subtract:52"), &json!(2)), "{game}");
     assert_eq!(game["history"].as_array().unwrap().len(), 2);
+    let told = said(&game).join("\n");
+    for line in ["Initial N: 60", "Player 1", "54", "Player 2", "52"] {
+        assert!(told.contains(line), "{line} in {told}");
+    }
     let first = if pair[0].seat == 1 { &pair[0] } else { &pair[1] };
     let moved = client.play(first, "4").await.json();
     assert_eq!(moved["position"], "subtract:48/2");

@@ -26,13 +26,22 @@ pub struct Telling {
     session: Session,
     /// How many events have been read; `None` before the opening.
     events: Option<usize>,
+    /// The start of a game that goes on from elsewhere, and its moves there.
+    elsewhere: Option<(Session, Vec<Event>)>,
     lines: usize,
 }
 
 impl Telling {
     /// The log of a game that begins like this, of which nothing has been read.
     pub fn new(start: Session) -> Telling {
-        Telling { session: start, events: None, lines: 0 }
+        Telling { session: start, events: None, elsewhere: None, lines: 0 }
+    }
+
+    /// The log of a game that was played elsewhere, from a start and with these moves, until it was as
+    /// `self` begins.
+    #[must_use]
+    pub fn after(self, start: Session, moves: Vec<Event>) -> Telling {
+        Telling { elsewhere: Some((start, moves)), ..self }
     }
 
     /// The number of lines that have been read.
@@ -50,31 +59,44 @@ impl Telling {
         };
         let session = &mut self.session;
         if self.events.is_none() {
-            say(None, session.opening());
+            match &mut self.elsewhere {
+                None => say(None, session.opening()),
+                Some((start, moves)) => {
+                    say(None, start.opening());
+                    for made in &*moves {
+                        tell(start, made, &mut say);
+                    }
+                }
+            }
             end(session, &mut say);
         }
         for event in events.iter().skip(self.events.unwrap_or(0)) {
-            let mover = session.position().turn();
-            // They were applied to the game before.
-            for announcement in session.apply(event).unwrap_or_default() {
-                let by = match announcement {
-                    Announcement::Over(_) => {
-                        end(session, &mut say);
-                        continue;
-                    }
-                    Announcement::Offered(by, _)
-                    | Announcement::Declined(by)
-                    | Announcement::Withdrew(by)
-                    | Announcement::TookBack { by, .. } => by,
-                    Announcement::Moved(_)
-                    | Announcement::LengthReached(_)
-                    | Announcement::Joined(_)
-                    | Announcement::Rematched => mover,
-                };
-                say(Some(by), session.say(&announcement, Reader::Anyone));
-            }
+            tell(session, event, &mut say);
         }
         self.events = Some(events.len());
+    }
+}
+
+/// What is said about the next event of a game, to which it is applied.
+fn tell(session: &mut Session, event: &Event, say: &mut impl FnMut(Option<Seat>, String)) {
+    let mover = session.position().turn();
+    // They were applied to the game before.
+    for announcement in session.apply(event).unwrap_or_default() {
+        let by = match announcement {
+            Announcement::Over(_) => {
+                end(session, say);
+                continue;
+            }
+            Announcement::Offered(by, _)
+            | Announcement::Declined(by)
+            | Announcement::Withdrew(by)
+            | Announcement::TookBack { by, .. } => by,
+            Announcement::Moved(_)
+            | Announcement::LengthReached(_)
+            | Announcement::Joined(_)
+            | Announcement::Rematched => mover,
+        };
+        say(Some(by), session.say(&announcement, Reader::Anyone));
     }
 }
 

@@ -1,4 +1,4 @@
 // @ts-check
 // Written by ./engine: the engine's file, and a digest of the sources that it was built from.
-export const FILE = "duel-0fc6ea3c17a0e979.wasm";
-export const SOURCES = "fd36aa866578139e943e835c5ff268cf";
+export const FILE = "duel-9b40bc509420dd41.wasm";
+export const SOURCES = "b238875f2157a0964b16259337c3ffad";

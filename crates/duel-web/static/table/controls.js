@@ -2,7 +2,7 @@
 // What else can be done at the table: taking back, resigning, abandoning, another game, another
 // device; and the offers of the other side.
 
-import { goToSeat, remember, seatLink, sitDown } from "../api.js";
+import { goToSeat, newKey, post, remember, seatLink } from "../api.js";
 import { byId, el, fill, saveButton } from "../dom.js";
 import { ask } from "../engine/engine.js";
 import { copyButton } from "../numbers.js";
@@ -116,7 +116,8 @@ export function controls(table) {
       try {
         const { seat, game } = table;
         const wanted = game.seats.every((/** @type {any} */ one) => one.kind === "person") ? "first" : seat === 2 ? "second" : "first";
-        goToSeat(await sitDown("/games", { record: await table.source.record(), seat: wanted, name: remember("name") || undefined }));
+        // Asked once: later the game may have gone on here.
+        goToSeat(await post("/games", { record: await table.source.record(), seat: wanted, name: remember("name") || undefined }, { token: newKey() }));
       } catch (error) {
         fill(problem, /** @type {Error} */ (error).message);
       }
