@@ -29,12 +29,10 @@ pub struct Limits<'a> {
     pub work_done: Option<&'a Cell<u64>>,
 }
 
-/// After how much work the clock and the flag are looked at.
-const CHECK_EVERY: u64 = 1 << 10;
-
 impl<'a> Limits<'a> {
-    /// How much work lies between two calls of [`progress`](Limits::progress).
-    pub const BETWEEN_CALLS: u64 = CHECK_EVERY;
+    /// After how much work the clock and the cancel flag are looked at, and
+    /// [`progress`](Limits::progress) is called.
+    pub const CHECK_EVERY: u64 = 1 << 10;
 
     /// No limit.
     pub const NONE: Limits<'static> = Limits {
@@ -64,7 +62,7 @@ impl<'a> Limits<'a> {
             limits: self,
             visited: 0,
             work: 0,
-            next_check: CHECK_EVERY,
+            next_check: Limits::CHECK_EVERY,
             stopped: self.is_spent(),
         }
     }
@@ -118,7 +116,7 @@ impl Meter<'_> {
             self.stopped = true;
         }
         if self.work >= self.next_check {
-            self.next_check = self.work + CHECK_EVERY;
+            self.next_check = self.work + Limits::CHECK_EVERY;
             self.look_up();
         }
     }

@@ -17,7 +17,7 @@ use serde::Serialize;
 use crate::problem::Problem;
 
 /// How much work one request may be, all its searches together, in units of
-/// [`duel_solver::Meter::work`]: a second or two in a browser.
+/// [`duel_solver::Meter::work`]: some seconds in a browser.
 const WORK: u64 = 2_000_000;
 
 /// The same for games in which what was used counts: a unit costs several times as much there.
@@ -43,7 +43,7 @@ pub(crate) fn within_limits<T>(
     let stop = AtomicBool::new(false);
     let done = Cell::new(0);
     let progress = |_| {
-        done.set(done.get() + Limits::BETWEEN_CALLS);
+        done.set(done.get() + Limits::CHECK_EVERY);
         stop.fetch_or(done.get() >= most, Ordering::Relaxed);
     };
     let (cancel, progress) = (Some(&stop), Some(&progress as &dyn Fn(u64)));

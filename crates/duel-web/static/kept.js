@@ -56,7 +56,9 @@ export function keep(game) {
 /** Whether a game is kept beyond this page. @param {string} id */
 export function isKept(id) {
   try {
-    return localStorage.getItem(PREFIX + id) !== null && JSON.parse(localStorage.getItem(PREFIX + id) ?? "").seq >= (here.get(id)?.seq ?? 0);
+    // Perhaps an earlier state of it only.
+    const kept = JSON.parse(localStorage.getItem(PREFIX + id) ?? "null");
+    return kept !== null && kept.seq >= (here.get(id)?.seq ?? 0);
   } catch {
     return false;
   }

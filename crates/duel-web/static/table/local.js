@@ -19,17 +19,17 @@ const numbersOf = (/** @type {any} */ game) => (game.board.kind === "digits" ? g
  * @param {Record<string, any>} terms what the engine is asked with
  */
 export async function begin(terms) {
-  return store(newId(), await ask("begin", { seed: newSeed(), date: now(), ...terms }));
+  return store(newId(), await ask("begin", { seed: newSeed(), date: now(), ...terms })).id;
 }
 
 /** Takes in a record from elsewhere; the name of the game. @param {string} record */
 export async function bring(record) {
-  return store(newId(), await ask("game", { record }));
+  return store(newId(), await ask("game", { record })).id;
 }
 
 /** Takes in a game under its name, from an address that carries it. @param {string} id @param {string} record */
 export async function carry(id, record) {
-  return store(id, await ask("game", { record }));
+  return store(id, await ask("game", { record })).id;
 }
 
 /** Where a game is played; a browser that keeps nothing carries it in the address, behind the #. @param {string} id */
@@ -38,10 +38,9 @@ export function tableOf(id) {
   return isKept(id) ? table : `${table}#record=${encodeURIComponent(find(id)?.record ?? "")}`;
 }
 
-/** @param {string} id @param {{record: string, game: any}} answer */
+/** Keeps what the engine has answered; the name of the game, and whether it is kept beyond this page. @param {string} id @param {{record: string, game: any}} answer */
 function store(id, { record, game }, seq = 1) {
-  keep({ id, seq, record, title: game.title, numbers: numbersOf(game), over: game.result !== null, changed: Date.now() });
-  return id;
+  return { id, isKept: keep({ id, seq, record, title: game.title, numbers: numbersOf(game), over: game.result !== null, changed: Date.now() }) };
 }
 
 /** @param {string} id @param {(words: string, again?: () => void) => void} warn says what the players should know, and what they may try again @returns {import("./table.js").Source} */
@@ -65,8 +64,15 @@ export function local(id, warn) {
     return game;
   }
 
+  /** Takes over the next state of the game, and keeps it. @param {{record: string, game: any}} answer @param {number} number */
+  function change(answer, number) {
+    take(answer, number);
+    warn(store(id, answer, number).isKept ? "" : UNKEPT);
+    return game;
+  }
+
   /** Asks the engine for a change, and keeps what comes of it, unless another tab was first. @param {string} question @param {any} members */
-  async function change(question, members) {
+  async function command(question, members) {
     const from = seq;
     const old = record;
     const answer = await ask(question, { record, ...members });
@@ -74,10 +80,7 @@ export function local(id, warn) {
       await load();
       throw new Problem(409, "other-ply", "");
     }
-    take(answer, from + 1);
-    const kept = keep({ id, seq, record, title: game.title, numbers: numbersOf(game), over: game.result !== null, changed: Date.now() });
-    warn(kept ? "" : UNKEPT);
-    return game;
+    return change(answer, from + 1);
   }
 
   async function load() {
@@ -102,9 +105,7 @@ export function local(id, warn) {
       // Meanwhile the last move may have been taken back, or another tab was first.
       if (seq !== before || (find(id)?.record ?? old) !== old) tell(await load());
       else {
-        take(next, before + 1);
-        warn(keep({ id, seq, record, title: game.title, numbers: numbersOf(game), over: game.result !== null, changed: Date.now() }) ? "" : UNKEPT);
-        tell(game);
+        tell(change(next, before + 1));
       }
     } catch (error) {
       thinking = false;
@@ -132,13 +133,13 @@ export function local(id, warn) {
       return { hello() {}, isOpen: () => true, close() {} };
     },
     load,
-    move: (text) => change("act", { action: "move", move: text, ms: Math.round(performance.now() - turnBegan) }),
+    move: (text) => command("act", { action: "move", move: text, ms: Math.round(performance.now() - turnBegan) }),
     async offer(what) {
-      if (what !== "rematch") return change("act", { action: what });
-      location.assign(tableOf(store(newId(), await ask("rematch", { record, date: now() }))));
+      if (what !== "rematch") return command("act", { action: what });
+      location.assign(tableOf(store(newId(), await ask("rematch", { record, date: now() })).id));
     },
     decline: async () => game,
-    resign: () => change("act", { action: "resign" }),
+    resign: () => command("act", { action: "resign" }),
     join: async () => game,
     log: async () => ({ lines: [] }),
     record: async () => record,

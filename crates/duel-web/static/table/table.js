@@ -90,7 +90,7 @@ export function open(/** @type {Source} */ source) {
     show();
   }
 
-  /** Makes a move; shown as busy until the server has said what became of it. */
+  /** Makes a move; shown as busy until the source has said what became of it. */
   async function move(/** @type {string} */ text) {
     if (busy !== null || !me.myTurn) return;
     const { ply } = game;
@@ -206,7 +206,7 @@ export function open(/** @type {Source} */ source) {
     if (at) byId("board").scrollIntoView({ block: "nearest" });
   }
 
-  /** Takes over a game that the server has told, unless a newer one is known. */
+  /** Takes over a game that the source has told, unless a newer one is known. */
   function take(/** @type {any} */ next) {
     if (game && next.seq < game.seq) return;
     const first = !game;
