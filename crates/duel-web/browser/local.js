@@ -16,10 +16,7 @@ function asked(context) {
 }
 
 /** Waits until the pages are kept for times without a network. */
-const kept = (page) => page.evaluate(async () => {
-  await navigator.serviceWorker.ready;
-  while (!navigator.serviceWorker.controller) await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
-});
+const kept = (page) => page.waitForFunction(() => navigator.serviceWorker.controller);
 
 /** Waits for the computer: its reply, or the end. */
 const replied = (page) => until("the computer has replied, or it is over", async () => {
@@ -97,6 +94,22 @@ check("a game goes on without a network, also when it is loaded again in its mid
   await refereed(over);
 });
 
+check("a page that loads while the worker for offline use begins is served by it", async (t) => {
+  const { page, context } = await t.visitor();
+  await context.route("**/play", async (route) => {
+    // The worker fetches the page as well, to keep it.
+    if (route.request().isNavigationRequest()) await until("the worker is active", () => context.serviceWorkers()[0]?.evaluate(() => /** @type {any} */ (self).registration.active?.state === "activated"));
+    await route.continue();
+  });
+  await page.goto("/rules/divide");
+  await page.evaluate(() => {
+    navigator.serviceWorker.register("/worker.js");
+    location.assign("/play");
+  });
+  await page.waitForURL("**/play");
+  await kept(page);
+});
+
 check("the computer begins where one sits second", async (t) => {
   const { page } = await t.visitor();
   await begin(page, { book: "divide", opponent: "computer", options: [["seat", "second"]] });
@@ -160,7 +173,8 @@ check("a move in the page is taken back at once, with the reply to it", async (t
 check("two people at one device play whole games", async (t) => {
   const { page, context } = await t.visitor();
   const requests = asked(context);
-  await begin(page, { book: "factor", opponent: "person" });
+  // A first move at `factor` may end the game.
+  await begin(page, { book: "subtract", opponent: "person" });
   await turnSays(page, "Player 1’s turn");
   assert.equal(await page.getByRole("button", { name: "Take back the last move" }).count(), 0);
   await tap(page, (await taps(page))[0]);

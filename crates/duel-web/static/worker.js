@@ -38,6 +38,11 @@ worker.addEventListener("activate", (/** @type {any} */ event) => {
   })());
 });
 
+// A page asks for what it missed (offline.js).
+worker.addEventListener("message", (/** @type {any} */ event) => {
+  if (event.data === "claim") event.waitUntil(worker.clients.claim());
+});
+
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
