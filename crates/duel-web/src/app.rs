@@ -27,7 +27,7 @@ use crate::{
     pages,
     problem::Problem,
     store::Store,
-    worker_pool::WorkerPool,
+    worker_pool::Workers,
 };
 
 /// The configuration of the server.
@@ -54,6 +54,8 @@ pub struct Shared {
     pub games: LiveGames,
     /// Analyses, reviews and certificates.
     pub insights: Insights,
+    /// Threads for work that takes long.
+    pub workers: Workers,
     /// The counters.
     pub metrics: Metrics,
     /// The rate limits.
@@ -75,14 +77,14 @@ impl App {
     /// A server that keeps its games in this store. Must be called within a runtime.
     pub fn new(store: Store, config: Config) -> App {
         let metrics = Metrics::default();
-        let workers = |waiting| WorkerPool::new(config.limits.size(Limit::Thinking), waiting);
-        // Bot moves are never refused: a game has at most one of them in the queue.
-        let waiting = config.limits.size(Limit::Waiting);
-        let games = LiveGames::new(store, workers(usize::MAX), workers(waiting), metrics.clone());
+        let limits = &config.limits;
+        let workers = Workers::new(limits.size(Limit::Thinking), limits.size(Limit::Waiting));
+        let games = LiveGames::new(store, workers.clone(), metrics.clone());
         let counts = Counts::new(&config.limits);
         let app = App(Arc::new(Shared {
             games,
-            insights: Insights::new(workers(waiting)),
+            insights: Insights::new(workers.clone()),
+            workers,
             metrics,
             counts,
             config,
@@ -178,7 +180,7 @@ async fn ready(State(app): State<App>) -> Response {
 
 async fn metrics(State(app): State<App>) -> impl IntoResponse {
     app.metrics.tables.set(i64::try_from(app.games.count()).unwrap_or(i64::MAX));
-    app.metrics.waiting.set(i64::try_from(app.insights.waiting()).unwrap_or(i64::MAX));
+    app.metrics.waiting.set(i64::try_from(app.workers.analyses.waiting()).unwrap_or(i64::MAX));
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     ([(header::CONTENT_TYPE, kind)], app.metrics.text())
 }

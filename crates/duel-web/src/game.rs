@@ -22,7 +22,7 @@ use thiserror::Error;
 use self::repeats::Repeats;
 pub use self::{
     request::{Decision, GameRequest, MOST_EVENTS, MOST_PLIES, Refused},
-    stored::{Chair, Entry, EventRow, GameHead, Offer, VERSION},
+    stored::{Chair, Entry, EventRow, GameHead, KeyedRequest, Offer, VERSION},
 };
 use crate::secret::{Token, TokenHash};
 
@@ -268,7 +268,6 @@ impl Game {
     pub fn apply(&mut self, entry: &Entry) -> Result<(), ReplayError> {
         let seq = self.seq() + 1;
         let misfit = || ReplayError::DoesNotFollow(seq);
-        let mover = self.position().turn();
         let joined = match &entry.event {
             Event::Joined { by, name } => {
                 let token = entry.token.as_deref().and_then(TokenHash::read).ok_or_else(misfit)?;
@@ -283,14 +282,12 @@ impl Game {
                 Chair { name, hash: Some(token.written()), level: None };
         }
         match &entry.event {
-            Event::Moved { .. } => {
-                if let Some((key, said)) = &entry.key {
-                    self.repeats.remember(mover, key, said, seq, self.ply());
-                }
-            }
             Event::TookBack { .. } => self.repeats.take_back(self.ply()),
             Event::Rematched => self.rematch.clone_from(&entry.next_game),
             _ => {}
+        }
+        if let Some(request) = &entry.request {
+            self.repeats.remember(request, seq, self.ply());
         }
         self.events.push(entry.event.clone());
         if !entry.event.keeps_turn() {

@@ -1,8 +1,9 @@
 //! Analyses, reviews, certificates and daily duels, cached.
 
 use std::{
+    net::IpAddr,
     num::NonZeroUsize,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError, atomic::AtomicBool},
     time::{Duration, Instant},
 };
 
@@ -16,7 +17,7 @@ use duel_play::{
 use duel_solver::{Limits, Solver, certificate};
 use lru::LruCache;
 
-use crate::worker_pool::{Busy, WorkerPool};
+use crate::worker_pool::{Busy, Workers};
 
 /// The time limit of an analysis.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -39,35 +40,22 @@ pub enum NoProof {
     Unproved(String),
 }
 
-/// A worker pool with caches of its results.
+/// Analyses and deals, with caches of their results.
 #[derive(Clone)]
 pub struct Insights {
-    workers: WorkerPool,
+    workers: Workers,
     answers: Arc<Mutex<LruCache<String, Arc<AnalysisForm>>>>,
     days: Arc<Mutex<LruCache<Date, Daily>>>,
 }
 
 impl Insights {
     /// Starts with empty caches.
-    pub fn new(workers: WorkerPool) -> Insights {
+    pub fn new(workers: Workers) -> Insights {
         Insights {
             workers,
             answers: Arc::new(Mutex::new(LruCache::new(REMEMBERED))),
             days: Arc::new(Mutex::new(LruCache::new(REMEMBERED))),
         }
-    }
-
-    /// The length of the queue.
-    pub fn waiting(&self) -> usize {
-        self.workers.waiting()
-    }
-
-    /// Runs other work in the same pool.
-    pub async fn run<T: Send + 'static>(
-        &self,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Busy> {
-        self.workers.run(work).await
     }
 
     /// The cached analysis of a position.
@@ -76,12 +64,17 @@ impl Insights {
     }
 
     /// What is known about a position.
-    pub async fn analyse(&self, position: Position) -> Result<Arc<AnalysisForm>, Busy> {
+    pub async fn analyse(
+        &self,
+        client: IpAddr,
+        position: Position,
+    ) -> Result<Arc<AnalysisForm>, Busy> {
         let text = position.to_string();
         if let Some(answer) = self.remembered(&text) {
             return Ok(answer);
         }
-        let answer = Arc::new(self.workers.run(move || analysis(&position)).await?);
+        let work = move |cancel: &AtomicBool| analysis(&position, cancel);
+        let answer = Arc::new(self.workers.analyses.run(client, work).await?);
         if answer.value != "unknown" {
             let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
             answers.put(text, Arc::clone(&answer));
@@ -95,11 +88,11 @@ impl Insights {
     }
 
     /// The duel of a day.
-    pub async fn day(&self, date: Date) -> Result<Result<Daily, DailyError>, Busy> {
+    pub async fn day(&self, client: IpAddr, date: Date) -> Result<Result<Daily, DailyError>, Busy> {
         if let Some(day) = self.remembered_day(date) {
             return Ok(Ok(day));
         }
-        let drawn = self.workers.run(move || daily(date)).await?;
+        let drawn = self.workers.deals.run(client, move |_| daily(date)).await?;
         if let Ok(day) = &drawn {
             let mut days = self.days.lock().unwrap_or_else(PoisonError::into_inner);
             days.put(date, day.clone());
@@ -108,34 +101,39 @@ impl Insights {
     }
 
     /// A game, judged move by move.
-    pub async fn review(&self, record: Record) -> Result<ReviewForm, Busy> {
-        self.workers.run(move || reviewed(&record)).await
+    pub async fn review(&self, client: IpAddr, record: Record) -> Result<ReviewForm, Busy> {
+        self.workers.analyses.run(client, move |cancel| reviewed(&record, cancel)).await
     }
 
     /// A certificate of a position's value.
-    pub async fn certificate(&self, position: Position) -> Result<Vec<u8>, NoProof> {
-        let proved = self.workers.run(move || {
+    pub async fn certificate(
+        &self,
+        client: IpAddr,
+        position: Position,
+    ) -> Result<Vec<u8>, NoProof> {
+        let proved = self.workers.analyses.run(client, move |cancel| {
             let mut solver = Solver::new(MEMORY);
             let unproved = |error: certificate::ProveError| error.to_string();
+            let limits = Limits { cancel: Some(cancel), ..Limits::time(2 * PATIENCE) };
             let certificate =
-                certificate::prove(&mut solver, &position, Limits::time(2 * PATIENCE))
-                    .map_err(unproved)?;
+                certificate::prove(&mut solver, &position, limits).map_err(unproved)?;
             Ok(certificate.to_string().into_bytes())
         });
         proved.await.map_err(|Busy| NoProof::Busy)?.map_err(NoProof::Unproved)
     }
 }
 
-fn analysis(position: &Position) -> AnalysisForm {
-    let analysis = Solver::new(MEMORY).analyse_moves(position, Limits::time(PATIENCE));
+fn analysis(position: &Position, cancel: &AtomicBool) -> AnalysisForm {
+    let limits = Limits { cancel: Some(cancel), ..Limits::time(PATIENCE) };
+    let analysis = Solver::new(MEMORY).analyse_moves(position, limits);
     AnalysisForm::of(position, &analysis)
 }
 
-fn reviewed(record: &Record) -> ReviewForm {
+fn reviewed(record: &Record, cancel: &AtomicBool) -> ReviewForm {
     let until = Instant::now() + PATIENCE_FOR_A_GAME;
     let limits = || {
         let left = until.saturating_duration_since(Instant::now());
-        Limits::time(PATIENCE.min(left))
+        Limits { cancel: Some(cancel), ..Limits::time(PATIENCE.min(left)) }
     };
     ReviewForm::of(record, review(record, &mut Solver::new(MEMORY), limits))
 }

@@ -292,7 +292,7 @@ impl Drop for Admitted {
 }
 
 /// The key of an address: of IPv6 its /64 prefix.
-fn rate_limit_key(address: IpAddr) -> IpAddr {
+pub(crate) fn rate_limit_key(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(long) => {
             let half = u128::from(long) >> 64 << 64;

@@ -13,6 +13,7 @@ mod upkeep;
 
 use std::{
     collections::HashMap,
+    net::{IpAddr, Ipv4Addr},
     sync::{
         Arc, Mutex, PoisonError, Weak,
         atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
@@ -20,7 +21,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use duel_core::Ending;
+use duel_core::{Ending, Seat};
 use duel_play::{Command, Event, date::time_now};
 use thiserror::Error;
 use tokio::{
@@ -31,16 +32,16 @@ use tokio::{
 pub use self::live_game::{LiveGame, Presence, PresenceGuard};
 use self::{
     finished::Finished,
-    live_game::{Deadline, State},
+    live_game::{State, Task},
     upkeep::{follow, tidy},
 };
 use crate::{
     forms::{self, Answer},
     game::{Decision, Entry, Game, GameHead, GameRequest, Offer, Refused, ReplayError, VERSION},
     metrics::Metrics,
-    secret,
+    secret::{self, Token},
     store::{Key, Place, Store, StoreError},
-    worker_pool::{Busy, WorkerPool},
+    worker_pool::{Busy, Workers},
 };
 
 /// How often a request is decided again because another node was first.
@@ -55,6 +56,9 @@ const MOST_LAST_EVENTS: usize = 100_000;
 /// How long a request waits for others to the same game, when the database is slow: it should not
 /// take effect long after its client gave up.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// The client of what the server does by itself.
+pub const SERVER: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
 /// Why something could not be done.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -93,8 +97,7 @@ pub struct LiveGames {
 
 struct Shared {
     store: Store,
-    opponents: WorkerPool,
-    listings: WorkerPool,
+    workers: Workers,
     metrics: Metrics,
     open: Mutex<OpenGames>,
     began: Instant,
@@ -122,15 +125,10 @@ impl OpenGames {
 
 impl LiveGames {
     /// Games of this store. Must be called within a runtime.
-    pub fn new(
-        store: Store,
-        opponents: WorkerPool,
-        listings: WorkerPool,
-        metrics: Metrics,
-    ) -> LiveGames {
+    pub fn new(store: Store, workers: Workers, metrics: Metrics) -> LiveGames {
         let news = store.news();
         let (open, began) = (Mutex::default(), Instant::now());
-        let shared = Shared { store, opponents, listings, metrics, open, began };
+        let shared = Shared { store, workers, metrics, open, began };
         let games = LiveGames { shared: Arc::new(shared) };
         tokio::spawn(follow(Arc::downgrade(&games.shared), news));
         tokio::spawn(tidy(Arc::downgrade(&games.shared)));
@@ -147,14 +145,19 @@ impl LiveGames {
         self.open().by_id.len()
     }
 
-    /// Begins a game under a new name, or finds the one that has it.
-    pub async fn begin(&self, id: &str, head: GameHead) -> Result<Arc<LiveGame>, Failure> {
+    /// Begins a game for a client under a new name, or finds the one that has it.
+    pub async fn begin(
+        &self,
+        id: &str,
+        head: GameHead,
+        client: IpAddr,
+    ) -> Result<Arc<LiveGame>, Failure> {
         let game = Game::begin(id, head)?;
         let text = serde_json::to_string(game.head()).unwrap_or_default();
         match self.shared.store.begin(id.to_owned(), text).await? {
             Some(key) => {
                 self.shared.metrics.games.inc();
-                let (live, _) = self.insert(key, game);
+                let (live, _) = self.insert(key, game, client);
                 self.on_change(&live, &mut *live.state.lock().await);
                 Ok(live)
             }
@@ -175,6 +178,20 @@ impl LiveGames {
         Box::pin(self.load(id)).await
     }
 
+    /// The seat of this token. Perhaps another node knows that it was taken.
+    pub async fn seat_of(
+        &self,
+        live: &Arc<LiveGame>,
+        token: &Token,
+    ) -> Result<Option<Seat>, Failure> {
+        let seat = live.read(|game| game.seat_of(token)).await;
+        if seat.is_some() || !self.shared.store.is_shared() {
+            return Ok(seat);
+        }
+        Box::pin(self.refresh(live)).await?;
+        Ok(live.read(|game| game.seat_of(token)).await)
+    }
+
     /// The last game of the same players that began with this one.
     pub async fn latest(&self, id: &str) -> Result<Arc<LiveGame>, Failure> {
         let mut live = self.find(id).await?;
@@ -192,7 +209,7 @@ impl LiveGames {
         let stream = self.shared.store.load(id).await?.ok_or(Failure::Unknown)?;
         let events = stream.events.iter().map(|kept| kept.body.as_str());
         let game = Game::replay(id, &stream.head, events)?;
-        let (live, fresh) = self.insert(stream.key, game);
+        let (live, fresh) = self.insert(stream.key, game, SERVER);
         if fresh {
             let mut state = live.state.lock().await;
             if !state.stale {
@@ -206,7 +223,7 @@ impl LiveGames {
     }
 
     /// Adds a game, unless it is in memory already; whether it was added.
-    fn insert(&self, key: Key, game: Game) -> (Arc<LiveGame>, bool) {
+    fn insert(&self, key: Key, game: Game, client: IpAddr) -> (Arc<LiveGame>, bool) {
         let id = game.id().to_owned();
         let mut open = self.open();
         if let Some(there) = open.by_id.get(&id) {
@@ -225,10 +242,12 @@ impl LiveGames {
             state: tokio::sync::Mutex::new(State {
                 game,
                 turn_began,
+                downtime_before: self.shared.store.downtime(),
                 stale,
                 history: None,
                 log: None,
-                deadline: None,
+                client,
+                tasks: Vec::new(),
             }),
             used: AtomicU64::new(0),
             sockets: AtomicUsize::new(0),
@@ -241,14 +260,22 @@ impl LiveGames {
         (live, true)
     }
 
-    /// Executes a request, which is finished even if the client disconnects.
+    /// Executes a request of a client, which is finished even if the client disconnects.
     pub fn execute(
         &self,
         live: &Arc<LiveGame>,
         request: GameRequest,
+        client: IpAddr,
     ) -> impl Future<Output = Result<Answer, Failure>> + Send + use<> {
         let (games, live) = (self.clone(), Arc::clone(live));
-        Finished::new(async move { games.decide_and_keep(&live, request).await })
+        Finished::new(async move { games.decide_and_keep(&live, request, client).await })
+    }
+
+    /// How long the turn in progress had lasted at this moment. Time in which nothing could be
+    /// written is not the player's.
+    fn spent(&self, state: &State, at: Instant) -> Duration {
+        let downtime = self.shared.store.downtime().saturating_sub(state.downtime_before);
+        at.saturating_duration_since(state.turn_began).saturating_sub(downtime)
     }
 
     /// The future of every move, kept small: rare branches are boxed.
@@ -256,7 +283,10 @@ impl LiveGames {
         &self,
         live: &Arc<LiveGame>,
         request: GameRequest,
+        client: IpAddr,
     ) -> Result<Answer, Failure> {
+        // Waiting for the database is not the player's time.
+        let arrived = Instant::now();
         let mut state = match live.state.try_lock() {
             Ok(state) => state,
             Err(_) => Box::pin(timeout(LOCK_TIMEOUT, live.state.lock())).await.map_err(|_| {
@@ -268,19 +298,32 @@ impl LiveGames {
         if state.stale {
             Box::pin(self.catch_up(live, &mut state)).await?;
         }
+        if client != SERVER {
+            state.client = client;
+        }
+        let mut may_lag = self.shared.store.is_shared();
         for _ in 0..RETRIES {
-            let mut entry = match state.game.decide(&request, state.spent())? {
+            let decision = match state.game.decide(&request, self.spent(&state, arrived)) {
+                // Perhaps another node knows more, which would change the answer.
+                Err(_) if may_lag => {
+                    may_lag = false;
+                    Box::pin(self.catch_up(live, &mut state)).await?;
+                    continue;
+                }
+                decision => decision?,
+            };
+            let mut entry = match decision {
                 Decision::Happens(entry) => entry,
                 Decision::Already(seq) => return Ok(forms::answer_at(&state.game, seq)),
                 Decision::Nothing => return Ok(forms::answer(&state.game)),
             };
             if entry.event == Event::Rematched {
-                entry.next_game = Some(Box::pin(self.next_game(&state.game)).await?);
+                entry.next_game = Some(Box::pin(self.next_game(&state.game, client)).await?);
             }
             if self.keep(live, &mut state, &entry).await? == Place::Ours {
                 let late = matches!(entry.event, Event::Ended(Ending::TimedOut(_)));
                 let is_move = matches!(request, GameRequest::Move { .. });
-                if late && !is_move && !matches!(request, GameRequest::Other(Command::CheckTime)) {
+                if late && !is_move && !request.is(&Command::CheckTime) {
                     continue;
                 }
                 return Ok(forms::answer(&state.game));
@@ -302,7 +345,7 @@ impl LiveGames {
             if !live.read(&applies).await {
                 return;
             }
-            match (LiveGames { shared }).execute(&live, request.clone()).await {
+            match (LiveGames { shared }).execute(&live, request.clone(), SERVER).await {
                 Err(Failure::Store(StoreError::Unavailable(_)) | Failure::Contended) => {}
                 _ => return,
             }
@@ -336,7 +379,7 @@ impl LiveGames {
                 return Err(error.into());
             }
             if !entry.event.keeps_turn() {
-                state.turn_began = Instant::now();
+                self.begin_turn(state, Duration::ZERO);
             }
             self.on_change(live, state);
         }
@@ -356,12 +399,19 @@ impl LiveGames {
         }
         state.stale = false;
         if state.game.turn_from() != turn_from {
-            state.turn_began = before(Instant::now(), state.game.turn_spent());
+            let spent = state.game.turn_spent();
+            self.begin_turn(state, spent);
         }
         if !later.is_empty() {
             self.on_change(live, state);
         }
         Ok(())
+    }
+
+    /// Notes that a turn has just begun, or has lasted this long.
+    fn begin_turn(&self, state: &mut State, spent: Duration) {
+        state.turn_began = before(Instant::now(), spent);
+        state.downtime_before = self.shared.store.downtime();
     }
 
     /// Retries until the database says whether a failed write was stored.
@@ -397,39 +447,56 @@ impl LiveGames {
 
     /// Notifies watchers, restarts the clock, and starts the computer's turn.
     fn on_change(&self, live: &Arc<LiveGame>, state: &mut State) {
-        state.deadline = None;
-        let spent = state.spent();
-        let game = &state.game;
+        // What was thought about before is outdated.
+        state.tasks.clear();
+        let (game, client) = (&state.game, state.client);
         live.changed.send_replace(game.seq());
+        let mut tasks = Vec::new();
         if let Some(turn) = game.turn() {
             if let Some(level) = game.level(turn) {
-                self.start_bot(live, game, turn, level);
-            } else if let Some(allowance) = game.allowance(turn) {
-                let left = allowance.saturating_sub(spent);
-                state.deadline = Some(self.watch_clock(live, left));
+                tasks.push(self.start_bot(live, game, turn, level, client));
+            } else if let Some(left) = self.time_left(state) {
+                tasks.push(self.watch_clock(live, left));
             }
         }
-        let game = &state.game;
         let asked = game.offered(Offer::Abandon);
         if let Some(asked) = asked
             && game.level(asked.other()).is_some()
         {
-            self.start_draw_reply(live, game, asked.other());
+            tasks.push(self.start_draw_reply(live, game, asked.other(), client));
         }
+        state.tasks = tasks;
+    }
+
+    /// What the player to move has left, where there is a clock.
+    fn time_left(&self, state: &State) -> Option<Duration> {
+        let allowance = state.game.allowance(state.game.turn()?)?;
+        Some(allowance.saturating_sub(self.spent(state, Instant::now())))
     }
 
     /// Ends the game when the time of the player to move has run out.
-    fn watch_clock(&self, live: &Arc<LiveGame>, left: Duration) -> Deadline {
+    fn watch_clock(&self, live: &Arc<LiveGame>, mut left: Duration) -> Task {
         let (shared, live) = (Arc::downgrade(&self.shared), Arc::downgrade(live));
-        Deadline(tokio::spawn(async move {
-            tokio::time::sleep(left + Duration::from_millis(1)).await;
-            let check = GameRequest::Other(Command::CheckTime);
-            LiveGames::execute_until_stored(shared, live, check, |_| true).await;
+        Task(tokio::spawn(async move {
+            loop {
+                tokio::time::sleep(left + Duration::from_millis(1)).await;
+                let check = GameRequest::other(Command::CheckTime);
+                let (shared, live) = (Weak::clone(&shared), Weak::clone(&live));
+                LiveGames::execute_until_stored(shared.clone(), live.clone(), check, |_| true)
+                    .await;
+                // The time was not up if nothing could be written for a while.
+                let (Some(shared), Some(live)) = (shared.upgrade(), live.upgrade()) else { return };
+                let games = LiveGames { shared };
+                match games.time_left(&*live.state.lock().await) {
+                    Some(more) => left = more,
+                    None => return,
+                }
+            }
         }))
     }
 
     /// The next game of the same players, which begins with the seats swapped.
-    async fn next_game(&self, game: &Game) -> Result<String, Failure> {
+    async fn next_game(&self, game: &Game, client: IpAddr) -> Result<String, Failure> {
         let id = secret::next_id(game.id());
         let head = game.head();
         let [first, second] = game.chairs().clone();
@@ -451,12 +518,12 @@ impl LiveGames {
         };
         if head.dealt {
             let (rules, seed) = (*game.record().game.start().rules(), head.seed);
-            let deal = move || crate::deals::start(&rules, seed, round);
-            if let Some(start) = self.shared.opponents.run(deal).await? {
+            let deal = move |_: &AtomicBool| crate::deals::start(&rules, seed, round);
+            if let Some(start) = self.shared.workers.deals.run(client, deal).await? {
                 next.start = start.to_string();
             }
         }
-        self.begin(&id, next).await?;
+        self.begin(&id, next, client).await?;
         Ok(id)
     }
 

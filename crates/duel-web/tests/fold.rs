@@ -93,13 +93,13 @@ fn some_request(game: &Game, kind: u8, seat: bool, pick: u16) -> GameRequest {
             ply: pick.is_multiple_of(8).then(|| game.ply().saturating_sub(u64::from(pick % 3))),
             key: pick.is_multiple_of(2).then(|| format!("k{}", pick % 40)),
         },
-        10..=13 => GameRequest::Other(Command::Offer(seat, offers[usize::from(pick % 3)].into())),
-        14 => GameRequest::Other(Command::Decline(seat)),
-        15 if pick.is_multiple_of(8) => GameRequest::Other(Command::Resign(seat)),
+        10..=13 => GameRequest::other(Command::Offer(seat, offers[usize::from(pick % 3)].into())),
+        14 => GameRequest::other(Command::Decline(seat)),
+        15 if pick.is_multiple_of(8) => GameRequest::other(Command::Resign(seat)),
         16 => {
             GameRequest::Join { name: Some("<b>\u{1b}Zoe</b>".into()), hash: Token::fresh().hash() }
         }
-        _ => GameRequest::Other(Command::CheckTime),
+        _ => GameRequest::other(Command::CheckTime),
     }
 }
 
@@ -178,7 +178,7 @@ proptest! {
         let spent = Duration::from_millis(spent) + Duration::from_nanos(nanos);
         let seven = "7".to_owned();
         let made = GameRequest::Move { by: Seat::First, made: seven, ply: Some(0), key: None };
-        let flag = GameRequest::Other(Command::CheckTime);
+        let flag = GameRequest::other(Command::CheckTime);
         let order = if flag_first { [flag, made] } else { [made, flag] };
         let mut kept = Vec::new();
         for request in &order {
@@ -204,7 +204,7 @@ fn a_game_has_no_endless_list_of_events() {
     let mut refused = 0;
     for _ in 0..MOST_EVENTS + 10 {
         for command in [offer.clone(), Command::Decline(Seat::First)] {
-            match game.decide(&GameRequest::Other(command), Duration::ZERO) {
+            match game.decide(&GameRequest::other(command), Duration::ZERO) {
                 Ok(Decision::Happens(entry)) => game.apply(&entry).unwrap(),
                 _ => refused += 1,
             }
@@ -215,7 +215,7 @@ fn a_game_has_no_endless_list_of_events() {
     let seven = "7".to_owned();
     let made = GameRequest::Move { by: Seat::First, made: seven, ply: None, key: None };
     assert_eq!(game.decide(&made, Duration::ZERO), Err(Refused::TooLong));
-    let resign = GameRequest::Other(Command::Resign(Seat::First));
+    let resign = GameRequest::other(Command::Resign(Seat::First));
     let resigned = Event::Ended(Ending::Resigned(Seat::First));
     let decided = game.decide(&resign, Duration::ZERO);
     assert_eq!(decided, Ok(Decision::Happens(Box::new(resigned.into()))));
@@ -234,7 +234,7 @@ fn an_offer_does_not_begin_a_turn_anew() {
     let mut game = Game::begin("abcdefghijkm", head("digits:1000003:", Some("1s"), true)).unwrap();
     let offer = Command::Offer(Seat::First, Offer::Abandon.into());
     for (ms, command) in [(300, offer), (600, Command::Decline(Seat::First))] {
-        let request = GameRequest::Other(command);
+        let request = GameRequest::other(command);
         let Ok(Decision::Happens(entry)) = game.decide(&request, Duration::from_millis(ms)) else {
             panic!("an offer");
         };

@@ -1,6 +1,6 @@
 //! Games: create, join, resign, offers, move list, log, record, analysis, review.
 
-use std::sync::Arc;
+use std::sync::{Arc, atomic::AtomicBool};
 
 use axum::{
     Json,
@@ -19,7 +19,7 @@ use super::{JsonResult, read_position, read_seed};
 use crate::{
     app::App,
     deals,
-    extract::{BearerToken, Body, Path, Query},
+    extract::{BearerToken, Body, IdempotencyKey, Path, Query},
     forms::{self, Answer},
     game::{Chair, Game, GameHead, GameRequest, MOST_PLIES, Offer, VERSION},
     guard::Client,
@@ -173,6 +173,7 @@ pub(super) fn find_book(name: &str) -> Result<&'static Book, Problem> {
 /// Checks the requested terms, and deals a start where one is needed.
 pub(super) async fn agree(
     app: &App,
+    client: Client,
     book: Option<&str>,
     fair: bool,
     position: Option<&str>,
@@ -216,7 +217,8 @@ pub(super) async fn agree(
                         Problem::unprocessable("no-deal", "this book has no fair variant")
                     })?
                     .rules;
-                let dealt = app.insights.run(move || deals::start(&rules, seed, 1)).await?;
+                let deal = move |_: &AtomicBool| deals::start(&rules, seed, 1);
+                let dealt = app.workers.deals.run(client.0, deal).await?;
                 let start = dealt
                     .ok_or_else(|| Problem::unprocessable("no-deal", "no fair start was found"))?;
                 (start.to_string(), true)
@@ -243,8 +245,9 @@ pub(super) async fn create(
     let id = brought.as_ref().map_or_else(secret::game_id, Token::game_id);
     if let Some(record) = &new.record {
         let token = brought.unwrap_or_else(Token::fresh);
-        let live = app.games.begin(&id, head_of_record(&app, record, &new, &token)?).await?;
-        return Ok((StatusCode::CREATED, Json(seated(&app, &live, &token).await?)));
+        let head = head_of_record(&app, record, &new, &token)?;
+        let live = app.games.begin(&id, head, client.0).await?;
+        return Ok((StatusCode::CREATED, Json(seated(&app, client, &live, &token).await?)));
     }
     let level = match (new.opponent, &new.level) {
         (Opponent::Friend, None) => None,
@@ -264,7 +267,8 @@ pub(super) async fn create(
     };
     let (book, position) = (new.book.as_deref(), new.position.as_deref());
     let agreed =
-        agree(&app, book, new.fair, position, new.clock.as_deref(), new.seed.as_deref()).await?;
+        agree(&app, client, book, new.fair, position, new.clock.as_deref(), new.seed.as_deref())
+            .await?;
     let seat = match new.seat {
         Wanted::Either if Dice::seeded(Dice::fresh_seed()).toss() => Seat::First,
         Wanted::First => Seat::First,
@@ -278,8 +282,8 @@ pub(super) async fn create(
     };
     let theirs = Chair { level: level.map(|level| level.to_string()), ..Chair::default() };
     let chairs = if seat == Seat::First { [mine, theirs] } else { [theirs, mine] };
-    let live = app.games.begin(&id, head(agreed, chairs, None)).await?;
-    Ok((StatusCode::CREATED, Json(seated(&app, &live, &token).await?)))
+    let live = app.games.begin(&id, head(agreed, chairs, None), client.0).await?;
+    Ok((StatusCode::CREATED, Json(seated(&app, client, &live, &token).await?)))
 }
 
 /// The head of a game that was begun elsewhere and goes on here.
@@ -350,9 +354,13 @@ pub(super) fn head(agreed: GameTerms, chairs: [Chair; 2], room: Option<String>) 
 /// The game.
 #[utoipa::path(get, path = "/api/v1/games/{id}", tag = "games", params(("id" = String, Path)),
     responses((status = 200, body = GameForm), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
-pub(super) async fn show(State(app): State<App>, Path(id): Path<String>) -> JsonResult<GameForm> {
+pub(super) async fn show(
+    State(app): State<App>,
+    client: Client,
+    Path(id): Path<String>,
+) -> JsonResult<GameForm> {
     let live = app.games.find(&id).await?;
-    Ok(Json(app.games.form(&live).await?))
+    Ok(Json(app.games.form(&live, client.0).await?))
 }
 
 /// Takes the free seat. Whoever brings a token of 32 random letters or more can repeat this safely.
@@ -361,36 +369,43 @@ pub(super) async fn show(State(app): State<App>, Path(id): Path<String>) -> Json
     responses((status = 200, body = Seated), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn join(
     State(app): State<App>,
+    client: Client,
     Path(id): Path<String>,
     shown: BearerToken,
     Body(joining): Body<Joining>,
 ) -> JsonResult<Seated> {
     let token = shown.for_seat()?.unwrap_or_else(Token::fresh);
     let live = app.games.find(&id).await?;
-    sit_down(&app, &live, &token, joining.name).await.map(Json)
+    sit_down(&app, client, &live, &token, joining.name).await.map(Json)
 }
 
 /// Takes the free seat of a game.
 pub(super) async fn sit_down(
     app: &App,
+    client: Client,
     live: &Arc<LiveGame>,
     token: &Token,
     name: Option<String>,
 ) -> Result<Seated, Problem> {
     let hash = token.hash();
-    app.games.execute(live, GameRequest::Join { name, hash }).await?;
-    seated(app, live, token).await
+    app.games.execute(live, GameRequest::Join { name, hash }, client.0).await?;
+    seated(app, client, live, token).await
 }
 
 /// The seat of this token, for its owner.
-async fn seated(app: &App, live: &Arc<LiveGame>, token: &Token) -> Result<Seated, Problem> {
+async fn seated(
+    app: &App,
+    client: Client,
+    live: &Arc<LiveGame>,
+    token: &Token,
+) -> Result<Seated, Problem> {
     let seat = live.read(|game| game.seat_of(token)).await;
     let seat = seat.ok_or(crate::game::Refused::SeatsTaken)?;
     Ok(Seated {
         id: live.id().to_owned(),
         seat: seat.number(),
         token: token.reveal().to_owned(),
-        game: app.games.form(live).await?,
+        game: app.games.form(live, client.0).await?,
     })
 }
 
@@ -405,34 +420,40 @@ pub(super) async fn player(
         let detail = "show the token of your seat as Authorization: Bearer TOKEN";
         Problem::new(StatusCode::UNAUTHORIZED, "no-token", detail)
     })?;
-    match live.read(|game| game.seat_of(&token)).await {
+    match app.games.seat_of(&live, &token).await? {
         Some(seat) => Ok((live, seat)),
         None => Err(Problem::forbidden("not-your-seat", "this token has no seat in this game")),
     }
 }
 
 /// Gives up.
-#[utoipa::path(post, path = "/api/v1/games/{id}/resign", tag = "games", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/v1/games/{id}/resign", tag = "games",
+    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 64, pattern = "^[!-~]+$")),
     request_body = Nothing, security(("token" = [])),
     responses((status = 200, body = Answer), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn resign(
     State(app): State<App>,
+    client: Client,
     Path(id): Path<String>,
+    IdempotencyKey(key): IdempotencyKey,
     shown: BearerToken,
     Body(Nothing {}): Body<Nothing>,
 ) -> JsonResult<Answer> {
     let (live, by) = player(&app, &id, shown).await?;
-    Ok(Json(app.games.execute(&live, GameRequest::Other(Command::Resign(by))).await?))
+    let request = GameRequest::Other { command: Command::Resign(by), key };
+    Ok(Json(app.games.execute(&live, request, client.0).await?))
 }
 
 /// Offers something, or accepts it by offering the same.
-#[utoipa::path(post, path = "/api/v1/games/{id}/offers", tag = "games", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/v1/games/{id}/offers", tag = "games",
+    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 64, pattern = "^[!-~]+$")),
     request_body = Offering, security(("token" = [])),
     responses((status = 200, body = GameForm), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn offer(
     State(app): State<App>,
     client: Client,
     Path(id): Path<String>,
+    IdempotencyKey(key): IdempotencyKey,
     shown: BearerToken,
     Body(Offering { offer }): Body<Offering>,
 ) -> JsonResult<GameForm> {
@@ -440,22 +461,27 @@ pub(super) async fn offer(
         app.count(client, Counted::Game)?;
     }
     let (live, by) = player(&app, &id, shown).await?;
-    app.games.execute(&live, GameRequest::Other(Command::Offer(by, offer.into()))).await?;
-    Ok(Json(app.games.form(&live).await?))
+    let request = GameRequest::Other { command: Command::Offer(by, offer.into()), key };
+    app.games.execute(&live, request, client.0).await?;
+    Ok(Json(app.games.form(&live, client.0).await?))
 }
 
 /// Withdraws what was offered, or declines it.
-#[utoipa::path(delete, path = "/api/v1/games/{id}/offers", tag = "games", params(("id" = String, Path)),
+#[utoipa::path(delete, path = "/api/v1/games/{id}/offers", tag = "games",
+    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 64, pattern = "^[!-~]+$")),
     security(("token" = [])),
     responses((status = 200, body = GameForm), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn decline(
     State(app): State<App>,
+    client: Client,
     Path(id): Path<String>,
+    IdempotencyKey(key): IdempotencyKey,
     shown: BearerToken,
 ) -> JsonResult<GameForm> {
     let (live, by) = player(&app, &id, shown).await?;
-    app.games.execute(&live, GameRequest::Other(Command::Decline(by))).await?;
-    Ok(Json(app.games.form(&live).await?))
+    let request = GameRequest::Other { command: Command::Decline(by), key };
+    app.games.execute(&live, request, client.0).await?;
+    Ok(Json(app.games.form(&live, client.0).await?))
 }
 
 /// A stretch of the choices for one number.
@@ -463,12 +489,15 @@ pub(super) async fn decline(
     responses((status = 200, body = PageForm), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn choices(
     State(app): State<App>,
+    client: Client,
     Path(id): Path<String>,
     Query(query): Query<PageQuery>,
 ) -> JsonResult<PageForm> {
     let live = app.games.find(&id).await?;
+    app.count(client, Counted::Analysis)?;
     let position = live.read(|game| game.position().clone()).await;
-    let page = app.insights.run(move || duel_json::page(&position, &query)).await?;
+    let work = move |_: &AtomicBool| duel_json::page(&position, &query);
+    let page = app.workers.listings.run(client.0, work).await?;
     page.map(Json).map_err(|what| Problem::unprocessable("no-such-page", what))
 }
 
@@ -477,6 +506,7 @@ pub(super) async fn choices(
     responses((status = 200, body = LogForm), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn log(
     State(app): State<App>,
+    client: Client,
     Path(id): Path<String>,
     Query(query): Query<LogQuery>,
 ) -> JsonResult<LogForm> {
@@ -485,7 +515,8 @@ pub(super) async fn log(
     let from = query.from.unwrap_or(0);
     let count = query.to.unwrap_or(usize::MAX).saturating_sub(from).min(MOST);
     let game = live.read(Game::clone).await;
-    Ok(Json(app.insights.run(move || forms::log(&game, from, count)).await?))
+    let work = move |_: &AtomicBool| forms::log(&game, from, count);
+    Ok(Json(app.workers.listings.run(client.0, work).await?))
 }
 
 /// The game as a record, to keep.
@@ -528,7 +559,7 @@ pub(super) async fn analysis(
     insight_into(&live).await?;
     app.count(client, Counted::Analysis)?;
     let position = live.read(|game| game.position().clone()).await;
-    Ok(Json(AnalysisForm::clone(&*app.insights.analyse(position).await?)))
+    Ok(Json(AnalysisForm::clone(&*app.insights.analyse(client.0, position).await?)))
 }
 
 /// The game, judged move by move.
@@ -543,5 +574,5 @@ pub(super) async fn review(
     insight_into(&live).await?;
     app.count(client, Counted::Analysis)?;
     let record = live.read(|game| game.record().clone()).await;
-    Ok(Json(app.insights.review(record).await?))
+    Ok(Json(app.insights.review(client.0, record).await?))
 }

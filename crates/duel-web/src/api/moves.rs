@@ -10,6 +10,7 @@ use crate::{
     extract::{BearerToken, Body, IdempotencyKey, Path},
     forms::Answer,
     game::GameRequest,
+    guard::Client,
     problem::Problem,
 };
 
@@ -32,6 +33,7 @@ pub struct Moving {
     responses((status = 200, body = Answer), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn make_move(
     State(app): State<App>,
+    client: Client,
     Path(id): Path<String>,
     IdempotencyKey(key): IdempotencyKey,
     shown: BearerToken,
@@ -39,5 +41,5 @@ pub(super) async fn make_move(
 ) -> JsonResult<Answer> {
     let (live, by) = player(&app, &id, shown).await?;
     let request = GameRequest::Move { by, made: moving.made, ply: moving.ply, key };
-    Ok(Json(app.games.execute(&live, request).await?))
+    Ok(Json(app.games.execute(&live, request, client.0).await?))
 }

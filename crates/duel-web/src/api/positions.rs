@@ -1,5 +1,7 @@
 //! Positions: what may be done in them, who wins and why; starts drawn by lot.
 
+use std::sync::atomic::AtomicBool;
+
 use axum::{Json, extract::State, http::header, response::IntoResponse};
 use duel_json::{AnalysisForm, DailyForm, DealsForm, PageForm, PageQuery, PositionForm};
 use duel_play::{Dice, daily as day};
@@ -44,7 +46,7 @@ pub(super) async fn show(
 ) -> JsonResult<PositionForm> {
     let position = read_position(&app, &text)?;
     app.count(client, Counted::Analysis)?;
-    Ok(Json(app.insights.run(move || PositionForm::of(&position)).await?))
+    Ok(Json(app.workers.listings.run(client.0, move |_| PositionForm::of(&position)).await?))
 }
 
 /// Who wins, and why.
@@ -59,7 +61,7 @@ pub(super) async fn analysis(
     if app.insights.remembered(&position.to_string()).is_none() {
         app.count(client, Counted::Analysis)?;
     }
-    Ok(Json(AnalysisForm::clone(&*app.insights.analyse(position).await?)))
+    Ok(Json(AnalysisForm::clone(&*app.insights.analyse(client.0, position).await?)))
 }
 
 /// A stretch of the choices for one number.
@@ -74,7 +76,8 @@ pub(super) async fn choices(
 ) -> JsonResult<PageForm> {
     let position = read_position(&app, &text)?;
     app.count(client, Counted::Analysis)?;
-    let page = app.insights.run(move || duel_json::page(&position, &query)).await?;
+    let work = move |_: &AtomicBool| duel_json::page(&position, &query);
+    let page = app.workers.listings.run(client.0, work).await?;
     page.map(Json).map_err(|what| Problem::unprocessable("no-such-page", what))
 }
 
@@ -89,13 +92,14 @@ pub(super) async fn certificate(
 ) -> Result<impl IntoResponse, Problem> {
     let position = read_position(&app, &text)?;
     app.count(client, Counted::Analysis)?;
-    let certificate = app.insights.certificate(position).await.map_err(|error| match error {
-        NoProof::Busy => Busy.into(),
-        NoProof::Unproved(why) => {
-            let detail = format!("there is no certificate within the server's limits: {why}");
-            Problem::unprocessable("unproved", duel_books::explain::sentence(&detail))
-        }
-    })?;
+    let certificate =
+        app.insights.certificate(client.0, position).await.map_err(|error| match error {
+            NoProof::Busy => Busy.into(),
+            NoProof::Unproved(why) => {
+                let detail = format!("there is no certificate within the server's limits: {why}");
+                Problem::unprocessable("unproved", duel_books::explain::sentence(&detail))
+            }
+        })?;
     let headers = [
         (header::CONTENT_TYPE, "text/plain; charset=utf-8"),
         (header::CONTENT_DISPOSITION, "attachment; filename=\"position.cert\""),
@@ -126,11 +130,11 @@ pub(super) async fn deals(
     let rules = deals::fair(book)
         .ok_or_else(|| Problem::unprocessable("no-deal", "this book has no fair variant"))?
         .rules;
-    let drawn = move || {
+    let drawn = move |_: &AtomicBool| {
         let start = |round| deals::start(&rules, seed, round).map(|start| start.to_string());
         (1..=count).filter_map(start).collect()
     };
-    let starts = app.insights.run(drawn).await?;
+    let starts = app.workers.deals.run(client.0, drawn).await?;
     Ok(Json(DealsForm { seed: seed.to_string(), starts }))
 }
 
@@ -148,7 +152,7 @@ pub(super) async fn daily(
     if app.insights.remembered_day(date).is_none() {
         app.count(client, Counted::Analysis)?;
     }
-    let drawn = app.insights.day(date).await?;
+    let drawn = app.insights.day(client.0, date).await?;
     let drawn = drawn.map_err(|error| Problem::unprocessable("date", error.to_string()))?;
     Ok(Json(DailyForm::of(&drawn)))
 }

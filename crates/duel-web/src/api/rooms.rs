@@ -166,7 +166,7 @@ pub(super) async fn create(
     app.count(client, Counted::Game)?;
     let NewRoom { book, fair, position, clock } = new;
     // Bad terms are refused now, not when the first student joins.
-    agree(&app, book.as_deref(), fair, position.as_deref(), clock.as_deref(), None).await?;
+    agree(&app, client, book.as_deref(), fair, position.as_deref(), clock.as_deref(), None).await?;
     let token = Token::fresh();
     let head = RoomHead::new(&token, Dice::fresh_seed());
     let head = RoomHead { book, fair, position, clock, ..head };
@@ -217,7 +217,7 @@ pub(super) async fn join(
         }
         if let Some(last) = room.games.last() {
             let live = app.games.find(last).await?;
-            match sit_down(&app, &live, &token, None).await {
+            match sit_down(&app, client, &live, &token, None).await {
                 Ok(seated) => {
                     return Ok(Json(Placed {
                         id: seated.id,
@@ -236,7 +236,7 @@ pub(super) async fn join(
         }
         let live = match prepared.take() {
             Some(prepared) => prepared,
-            None => create_table(&app, &room, &token).await?,
+            None => create_table(&app, client, &room, &token).await?,
         };
         let game = live.id().to_owned();
         match room.append(app.games.store(), RoomEvent::Table { game: game.clone() }).await? {
@@ -252,15 +252,20 @@ pub(super) async fn join(
 }
 
 /// Creates a game with the owner of this token in the first seat.
-async fn create_table(app: &App, room: &Room, token: &Token) -> Result<Arc<LiveGame>, Problem> {
+async fn create_table(
+    app: &App,
+    client: Client,
+    room: &Room,
+    token: &Token,
+) -> Result<Arc<LiveGame>, Problem> {
     let RoomHead { book, position, clock, fair, seed, .. } = &room.head;
     // All tables of a round have the same start, each round another.
     let seed = seed.wrapping_add(u64::from(room.round) << 16).to_string();
     let (book, position, clock) = (book.as_deref(), position.as_deref(), clock.as_deref());
-    let agreed = agree(app, book, *fair, position, clock, Some(&seed)).await?;
+    let agreed = agree(app, client, book, *fair, position, clock, Some(&seed)).await?;
     let mine = Chair { hash: Some(token.hash().written()), ..Chair::default() };
     let head = head(agreed, [mine, Chair::default()], Some(room.code.clone()));
-    Ok(app.games.begin(&secret::game_id(), head).await?)
+    Ok(app.games.begin(&secret::game_id(), head, client.0).await?)
 }
 
 /// The latest seat of this token in this round.

@@ -1,6 +1,6 @@
 //! The events of a game, as a list or as Server-Sent Events, and its state over a WebSocket.
 
-use std::{convert::Infallible, sync::Arc, time::Duration};
+use std::{convert::Infallible, net::IpAddr, sync::Arc, time::Duration};
 
 use axum::{
     Extension, Json,
@@ -29,6 +29,7 @@ use crate::{
     extract::{Path, Query},
     forms,
     game::{EventRow, Offer},
+    guard::Client,
     limits::Admitted,
     live::{Failure, LiveGame, PresenceGuard},
     problem::Problem,
@@ -110,17 +111,17 @@ impl EventForm {
             EventRow::Moved { by, made, ms, .. } => {
                 EventForm { by: Some(by), made: Some(made), ms: Some(ms), ..form("moved") }
             }
-            EventRow::Resigned { by } => EventForm { by: Some(by), ..form("resigned") },
+            EventRow::Resigned { by, .. } => EventForm { by: Some(by), ..form("resigned") },
             EventRow::TimedOut { by } => EventForm { by: Some(by), ..form("timed-out") },
             EventRow::Offered { by, offer, .. } => {
                 EventForm { by: Some(by), offer: Some(offer), ..form("offered") }
             }
             EventRow::Declined { by, .. } => EventForm { by: Some(by), ..form("declined") },
-            EventRow::TookBack { plies, by } => {
+            EventRow::TookBack { plies, by, .. } => {
                 EventForm { by: Some(by), plies: Some(plies), ..form("took-back") }
             }
-            EventRow::Abandoned => form("abandoned"),
-            EventRow::Rematched { id } => EventForm { id: Some(id), ..form("rematched") },
+            EventRow::Abandoned { .. } => form("abandoned"),
+            EventRow::Rematched { id, .. } => EventForm { id: Some(id), ..form("rematched") },
         }
     }
 }
@@ -231,6 +232,7 @@ enum ClientMessage {
 pub(super) async fn live(
     State(app): State<App>,
     Path(id): Path<String>,
+    client: Client,
     connection: Option<Extension<Arc<Admitted>>>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
@@ -247,7 +249,7 @@ pub(super) async fn live(
         .on_upgrade(move |socket| async move {
             let _connection = connection;
             app.metrics.sockets.inc();
-            let end = run_socket(&app, &live, socket, closing).await;
+            let end = run_socket(&app, &live, client.0, socket, closing).await;
             app.metrics.sockets.dec();
             tracing::debug!(?end, "WebSocket closed");
         }))
@@ -282,11 +284,12 @@ impl CloseReason {
 async fn run_socket(
     app: &App,
     live: &Arc<LiveGame>,
+    client: IpAddr,
     mut socket: WebSocket,
     mut closing: watch::Receiver<bool>,
 ) -> CloseReason {
     let mut presence = live.connect();
-    let end = serve_socket(app, live, &mut presence, &mut socket, &mut closing).await;
+    let end = serve_socket(app, live, client, &mut presence, &mut socket, &mut closing).await;
     drop(presence);
     if let Some(frame) = end.frame() {
         let _ = timeout(READING, socket.send(Message::Close(Some(frame)))).await;
@@ -297,6 +300,7 @@ async fn run_socket(
 async fn serve_socket(
     app: &App,
     live: &Arc<LiveGame>,
+    client: IpAddr,
     presence: &mut PresenceGuard,
     socket: &mut WebSocket,
     closing: &mut watch::Receiver<bool>,
@@ -314,7 +318,7 @@ async fn serve_socket(
                     return CloseReason::Lost;
                 }
                 changes.mark_unchanged();
-                match app.games.form(live).await {
+                match app.games.form(live, client).await {
                     Ok(game) => Some(ServerMessage::Game { v: VERSION, game: &game }.text()),
                     Err(_) => return CloseReason::Lost,
                 }

@@ -1,13 +1,13 @@
-//! Moves that are recognised when they are repeated.
+//! Moves and other requests that are recognised when they are repeated.
 //!
-//! Every move searches all remembered keys: fixed-size fingerprints keep that search in one block of
+//! Every one searches all remembered keys: fixed-size fingerprints keep that search in one block of
 //! memory.
 
 use std::collections::VecDeque;
 
-use duel_core::Seat;
+use super::KeyedRequest;
 
-/// How many moves a game remembers.
+/// How many requests a game remembers.
 const REMEMBERED: usize = 128;
 
 /// A truncated hash, long enough that two texts of a game do not collide.
@@ -25,8 +25,8 @@ impl Fingerprint {
         Fingerprint(half)
     }
 
-    fn of_key(by: Seat, key: &str) -> Fingerprint {
-        Fingerprint::of([&[by.number()], key.as_bytes()])
+    fn of_key(by: u8, key: &str) -> Fingerprint {
+        Fingerprint::of([&[by], key.as_bytes()])
     }
 
     fn of_words(said: &str) -> Fingerprint {
@@ -34,41 +34,42 @@ impl Fingerprint {
     }
 }
 
-/// A move with an idempotency key.
+/// A request with an idempotency key.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Repeatable {
     key: Fingerprint,
     said: Fingerprint,
     /// The number of its event.
     pub(super) seq: u64,
-    /// How many moves had been made with it; `None` once it was taken back.
+    /// How many moves had been made after it; `None` once they were taken back.
     ply: Option<u64>,
 }
 
 impl Repeatable {
-    /// Whether the text of the move was this.
+    /// Whether the text of the request was this.
     pub(super) fn is(&self, said: &str) -> bool {
         self.said == Fingerprint::of_words(said)
     }
 }
 
-/// The last moves with an idempotency key.
+/// The last requests with an idempotency key.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Repeats(VecDeque<Repeatable>);
 
 impl Repeats {
-    /// The move that this player made with this key.
-    pub(super) fn find(&self, by: Seat, key: &str) -> Option<&Repeatable> {
+    /// What this player asked for with this key.
+    pub(super) fn find(&self, by: u8, key: &str) -> Option<&Repeatable> {
         let key = Fingerprint::of_key(by, key);
         self.0.iter().find(|one| one.key == key)
     }
 
-    /// Remembers a move: its key, its text, its event, and the number of moves with it.
-    pub(super) fn remember(&mut self, by: Seat, key: &str, said: &str, seq: u64, ply: u64) {
+    /// Remembers a request: its event, and the number of moves after it.
+    pub(super) fn remember(&mut self, request: &KeyedRequest, seq: u64, ply: u64) {
         if self.0.len() == REMEMBERED {
             self.0.pop_front();
         }
-        let (key, said) = (Fingerprint::of_key(by, key), Fingerprint::of_words(said));
+        let key = Fingerprint::of_key(request.by, &request.key);
+        let said = Fingerprint::of_words(&request.said);
         self.0.push_back(Repeatable { key, said, seq, ply: Some(ply) });
     }
 
@@ -79,7 +80,7 @@ impl Repeats {
         }
     }
 
-    /// How many moves had been made with the move of this event.
+    /// How many moves had been made after this event.
     pub(super) fn ply_of(&self, seq: u64) -> Option<u64> {
         self.0.iter().find(|one| one.seq == seq)?.ply
     }

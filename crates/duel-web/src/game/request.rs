@@ -10,7 +10,7 @@ use duel_play::{
 };
 use thiserror::Error;
 
-use super::{Entry, Game};
+use super::{Entry, Game, KeyedRequest};
 use crate::secret::TokenHash;
 
 /// The most moves of one game.
@@ -42,7 +42,44 @@ pub enum GameRequest {
         key: Option<String>,
     },
     /// Anything else.
-    Other(Command),
+    Other {
+        /// What.
+        command: Command,
+        /// The key by which a repetition is recognised.
+        key: Option<String>,
+    },
+}
+
+impl GameRequest {
+    /// A command that nobody repeats.
+    pub fn other(command: Command) -> GameRequest {
+        GameRequest::Other { command, key: None }
+    }
+
+    /// Whether it is this command.
+    pub fn is(&self, command: &Command) -> bool {
+        matches!(self, GameRequest::Other { command: this, .. } if this == command)
+    }
+
+    /// By what a repetition is recognised, if it can be.
+    fn keyed(&self) -> Option<KeyedRequest> {
+        let (by, said, key) = match self {
+            GameRequest::Move { by, made, key: Some(key), .. } => (*by, made.clone(), key),
+            GameRequest::Other { command, key: Some(key) } => {
+                let (by, said) = match command {
+                    Command::Offer(by, session::Offer::TakeBack) => (by, "offer take-back"),
+                    Command::Offer(by, session::Offer::Abandon) => (by, "offer abandon"),
+                    Command::Offer(by, session::Offer::Rematch) => (by, "offer rematch"),
+                    Command::Decline(by) => (by, "decline"),
+                    Command::Resign(by) => (by, "resign"),
+                    _ => return None,
+                };
+                (*by, said.to_owned(), key)
+            }
+            _ => return None,
+        };
+        Some(KeyedRequest { by: by.number(), said, key: key.clone() })
+    }
 }
 
 /// The decision on a request.
@@ -50,7 +87,7 @@ pub enum GameRequest {
 pub enum Decision {
     /// This event has to be stored, then applied.
     Happens(Box<Entry>),
-    /// A repetition of the move that is the event with this number.
+    /// A repetition of the request that led to the event with this number.
     Already(u64),
     /// There is nothing to do.
     Nothing,
@@ -80,8 +117,8 @@ pub enum Refused {
     /// The rules do not allow it, in words.
     #[error("{0}")]
     Illegal(String),
-    /// The key was used for another move.
-    #[error("this idempotency key was used for another move")]
+    /// The key was used for another request.
+    #[error("this idempotency key was used for another move or request")]
     KeyReused,
     /// It cannot be offered now, in words.
     #[error("{0}")]
@@ -94,10 +131,11 @@ pub enum Refused {
 impl Game {
     /// Decides a request, when the turn has lasted `spent`.
     pub fn decide(&self, request: &GameRequest, spent: Duration) -> Result<Decision, Refused> {
-        if let GameRequest::Move { by, made, key: Some(key), .. } = request
-            && let Some(before) = self.repeats.find(*by, key)
+        let keyed = request.keyed();
+        if let Some(keyed) = &keyed
+            && let Some(before) = self.repeats.find(keyed.by, &keyed.key)
         {
-            let same = before.is(made);
+            let same = before.is(&keyed.said);
             return if same { Ok(Decision::Already(before.seq)) } else { Err(Refused::KeyReused) };
         }
         if let Ok(Some(late)) = self.session.decide(&Command::CheckTime, spent) {
@@ -114,15 +152,14 @@ impl Game {
                 let entry = self.follows(&join, None, spent)?;
                 entry.map(|entry| Entry { token: Some(hash.written()), ..entry })
             }
-            GameRequest::Move { by, made, ply, key } => {
+            GameRequest::Move { by, made, ply, .. } => {
                 let (command, unclear) = self.entered(*by, made, *ply)?;
-                let entry = self.follows(&command, unclear.as_ref(), spent)?;
-                let key = key.as_ref().map(|key| (key.clone(), made.clone()));
-                entry.map(|entry| Entry { key, ..entry })
+                self.follows(&command, unclear.as_ref(), spent)?
             }
-            GameRequest::Other(command) => self.follows(command, None, spent)?,
+            GameRequest::Other { command, .. } => self.follows(command, None, spent)?,
         };
-        Ok(entry.map_or(Decision::Nothing, |entry| Decision::Happens(Box::new(entry))))
+        let happens = |entry| Decision::Happens(Box::new(Entry { request: keyed, ..entry }));
+        Ok(entry.map_or(Decision::Nothing, happens))
     }
 
     /// The command of a move, if it can be made now, and what was unclear in it.

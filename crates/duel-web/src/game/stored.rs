@@ -94,8 +94,8 @@ impl From<session::Offer> for Offer {
 pub struct Entry {
     /// The event.
     pub event: Event,
-    /// The idempotency key of a move, and the text that the player sent.
-    pub key: Option<(String, String)>,
+    /// The request that led to it, if a repetition of that is to be recognised.
+    pub request: Option<KeyedRequest>,
     /// The hash of the token of the player who joined, as it is written.
     pub token: Option<String>,
     /// The next game of the players who agreed on a rematch.
@@ -104,8 +104,20 @@ pub struct Entry {
 
 impl From<Event> for Entry {
     fn from(event: Event) -> Entry {
-        Entry { event, key: None, token: None, next_game: None }
+        Entry { event, request: None, token: None, next_game: None }
     }
+}
+
+/// A request with an idempotency key.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KeyedRequest {
+    /// Whose it is.
+    pub by: u8,
+    /// What the player asked for: the text of a move, or the name of something else.
+    pub said: String,
+    /// The key.
+    pub key: String,
 }
 
 /// An event as it is stored.
@@ -142,6 +154,9 @@ pub enum EventRow {
     Resigned {
         /// Who.
         by: u8,
+        /// The request, if it can be repeated.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        request: Option<KeyedRequest>,
     },
     /// A player ran out of time.
     TimedOut {
@@ -157,6 +172,9 @@ pub enum EventRow {
         /// How long the turn had lasted, in milliseconds: it goes on.
         #[serde(default, skip_serializing_if = "is_zero")]
         ms: u64,
+        /// The request, if it can be repeated.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        request: Option<KeyedRequest>,
     },
     /// Offers are withdrawn or declined.
     Declined {
@@ -165,6 +183,9 @@ pub enum EventRow {
         /// How long the turn had lasted, in milliseconds: it goes on.
         #[serde(default, skip_serializing_if = "is_zero")]
         ms: u64,
+        /// The request, if it can be repeated.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        request: Option<KeyedRequest>,
     },
     /// So many moves are taken back, by agreement.
     TookBack {
@@ -172,13 +193,23 @@ pub enum EventRow {
         plies: u32,
         /// Who asked for it.
         by: u8,
+        /// The request, if it can be repeated.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        request: Option<KeyedRequest>,
     },
     /// Both agree to stop.
-    Abandoned,
+    Abandoned {
+        /// The request, if it can be repeated.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        request: Option<KeyedRequest>,
+    },
     /// The next game of these players.
     Rematched {
         /// Its name.
         id: String,
+        /// The request, if it can be repeated.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        request: Option<KeyedRequest>,
     },
 }
 
@@ -194,6 +225,7 @@ fn milliseconds(time: Duration) -> u64 {
 impl EventRow {
     /// The row of an entry that was decided in this position.
     pub fn of(entry: &Entry, position: &Position) -> EventRow {
+        let request = entry.request.clone();
         match &entry.event {
             Event::Joined { by, name } => EventRow::Seated {
                 by: by.number(),
@@ -202,7 +234,7 @@ impl EventRow {
             },
             Event::Moved { made, took } => {
                 let made = position.write_move(made);
-                let (key, said) = entry.key.clone().unzip();
+                let (key, said) = request.map(|request| (request.key, request.said)).unzip();
                 EventRow::Moved {
                     by: position.turn().number(),
                     said: said.filter(|said| *said != made),
@@ -214,21 +246,23 @@ impl EventRow {
             Event::TookBack { by, plies } => EventRow::TookBack {
                 plies: u32::try_from(*plies).unwrap_or(u32::MAX),
                 by: by.number(),
+                request,
             },
             Event::Offered { by, offer, spent } => EventRow::Offered {
                 by: by.number(),
                 offer: (*offer).into(),
                 ms: milliseconds(*spent),
+                request,
             },
             Event::Declined { by, spent } => {
-                EventRow::Declined { by: by.number(), ms: milliseconds(*spent) }
+                EventRow::Declined { by: by.number(), ms: milliseconds(*spent), request }
             }
             Event::Rematched => {
-                EventRow::Rematched { id: entry.next_game.clone().unwrap_or_default() }
+                EventRow::Rematched { id: entry.next_game.clone().unwrap_or_default(), request }
             }
-            Event::Ended(Ending::Resigned(by)) => EventRow::Resigned { by: by.number() },
+            Event::Ended(Ending::Resigned(by)) => EventRow::Resigned { by: by.number(), request },
             Event::Ended(Ending::TimedOut(by)) => EventRow::TimedOut { by: by.number() },
-            Event::Ended(Ending::Abandoned) => EventRow::Abandoned,
+            Event::Ended(Ending::Abandoned) => EventRow::Abandoned { request },
             Event::Ended(
                 ending @ (Ending::Played(_) | Ending::Forfeited(..) | Ending::Failed(..)),
             ) => {
@@ -252,20 +286,33 @@ impl EventRow {
                     return None;
                 }
                 let typed = position.read_move(&made).ok()?;
-                entry.key = key.map(|key| (key, said.unwrap_or(made)));
+                let said = said.unwrap_or(made);
+                entry.request = key.map(|key| KeyedRequest { by, said, key });
                 Event::Moved { made: typed, took: spent(ms) }
             }
-            EventRow::Resigned { by } => Event::Ended(Ending::Resigned(seat(by)?)),
+            EventRow::Resigned { by, request } => {
+                entry.request = request;
+                Event::Ended(Ending::Resigned(seat(by)?))
+            }
             EventRow::TimedOut { by } => Event::Ended(Ending::TimedOut(seat(by)?)),
-            EventRow::Offered { by, offer, ms } => {
+            EventRow::Offered { by, offer, ms, request } => {
+                entry.request = request;
                 Event::Offered { by: seat(by)?, offer: offer.into(), spent: spent(ms) }
             }
-            EventRow::Declined { by, ms } => Event::Declined { by: seat(by)?, spent: spent(ms) },
-            EventRow::TookBack { plies, by } => {
+            EventRow::Declined { by, ms, request } => {
+                entry.request = request;
+                Event::Declined { by: seat(by)?, spent: spent(ms) }
+            }
+            EventRow::TookBack { plies, by, request } => {
+                entry.request = request;
                 Event::TookBack { by: seat(by)?, plies: usize::try_from(plies).ok()? }
             }
-            EventRow::Abandoned => Event::Ended(Ending::Abandoned),
-            EventRow::Rematched { id } => {
+            EventRow::Abandoned { request } => {
+                entry.request = request;
+                Event::Ended(Ending::Abandoned)
+            }
+            EventRow::Rematched { id, request } => {
+                entry.request = request;
                 entry.next_game = Some(id);
                 Event::Rematched
             }

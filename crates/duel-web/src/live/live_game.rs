@@ -2,6 +2,7 @@
 
 use std::{
     collections::VecDeque,
+    net::IpAddr,
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
@@ -45,28 +46,26 @@ pub struct LiveGame {
 pub(super) struct State {
     pub(super) game: Game,
     pub(super) turn_began: Instant,
+    /// The downtime of the database before the turn in progress.
+    pub(super) downtime_before: Duration,
     /// Whether the database may have events that are not applied here.
     pub(super) stale: bool,
     /// The last moves as of this event, cached for all clients.
     pub(super) history: Option<(u64, Vec<PastForm>)>,
     /// How far the log was read, and its last lines, cached for all clients.
     pub(super) log: Option<(Telling, VecDeque<LineForm>)>,
-    /// The task that waits for the clock of the turn in progress.
-    pub(super) deadline: Option<Deadline>,
+    /// The client whose request was the last: the computer thinks for it.
+    pub(super) client: IpAddr,
+    /// What was begun at the last event: the computer's thinking, the wait for the clock.
+    pub(super) tasks: Vec<Task>,
 }
 
 /// A task that is aborted when this is dropped: at the next event, or with the game.
-pub(super) struct Deadline(pub(super) JoinHandle<()>);
+pub(super) struct Task(pub(super) JoinHandle<()>);
 
-impl Drop for Deadline {
+impl Drop for Task {
     fn drop(&mut self) {
         self.0.abort();
-    }
-}
-
-impl State {
-    pub(super) fn spent(&self) -> Duration {
-        self.turn_began.elapsed()
     }
 }
 

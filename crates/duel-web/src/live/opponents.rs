@@ -1,12 +1,16 @@
 //! The computer's turn.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    net::IpAddr,
+    sync::{Arc, atomic::AtomicBool},
+    time::Duration,
+};
 
 use duel_core::{Input, Seat};
 use duel_play::{Bot, Command, Draw, Level, opponent};
 use duel_solver::{Limits, Solver};
 
-use super::{LiveGame, LiveGames};
+use super::{LiveGame, LiveGames, SERVER, live_game::Task};
 use crate::{
     game::{Game, GameRequest},
     worker_pool::Busy,
@@ -19,41 +23,59 @@ const BOT_MEMORY: usize = 16 << 20;
 const BOT_PATIENCE: Duration = Duration::from_secs(3);
 
 impl LiveGames {
-    pub(super) fn start_bot(&self, live: &Arc<LiveGame>, game: &Game, seat: Seat, level: Level) {
+    /// Thinks for a client, until this task is dropped.
+    pub(super) fn start_bot(
+        &self,
+        live: &Arc<LiveGame>,
+        game: &Game,
+        seat: Seat,
+        level: Level,
+        client: IpAddr,
+    ) -> Task {
         let (games, live) = (self.clone(), Arc::clone(live));
         let (referee, seed, ply) = (game.record().game.clone(), game.head().seed, game.ply());
-        tokio::spawn(async move {
+        Task(tokio::spawn(async move {
             let position = referee.position().clone();
-            let think = move || {
+            let think = move |cancel: &AtomicBool| {
                 let mut bot = Bot::with_memory(level, seed, BOT_MEMORY);
+                let limits = Limits { cancel: Some(cancel), ..Limits::time(BOT_PATIENCE) };
                 // Bots do not offer a draw here.
-                opponent::ask(&mut bot, &referee, Draw::Declined, Limits::time(BOT_PATIENCE))
+                opponent::ask(&mut bot, &referee, Draw::Declined, limits)
             };
-            let request = match games.shared.opponents.run(think).await.map(|it| it.command) {
+            let thought = games.shared.workers.moves.run(client, think).await;
+            let request = match thought.map(|it| it.command) {
                 Ok(Command::Enter { by, input: Input::Move(made) }) => {
                     let made = position.write_move(&made);
                     GameRequest::Move { by, made, ply: Some(ply), key: None }
                 }
                 // The queue is unbounded, so `Busy` means that the search panicked.
-                Ok(_) | Err(Busy) => GameRequest::Other(Command::Resign(seat)),
+                Ok(_) | Err(Busy) => GameRequest::other(Command::Resign(seat)),
             };
             let (shared, waiting) = (Arc::downgrade(&games.shared), Arc::downgrade(&live));
             drop((games, live));
             // Moves can be taken back, and then the bot's move is outdated.
             let applies = |game: &Game| *game.position() == position;
             LiveGames::execute_until_stored(shared, waiting, request, applies).await;
-        });
+        }))
     }
 
-    pub(super) fn start_draw_reply(&self, live: &Arc<LiveGame>, game: &Game, seat: Seat) {
+    /// Answers the offer to stop, until this task is dropped.
+    pub(super) fn start_draw_reply(
+        &self,
+        live: &Arc<LiveGame>,
+        game: &Game,
+        seat: Seat,
+        client: IpAddr,
+    ) -> Task {
         let (games, live) = (self.clone(), Arc::clone(live));
         let referee = game.record().game.clone();
-        tokio::spawn(async move {
-            let answer =
-                move || opponent::answer_offer(&referee, seat, &mut Solver::new(BOT_MEMORY));
-            let command = games.shared.opponents.run(answer).await;
+        Task(tokio::spawn(async move {
+            let answer = move |_: &AtomicBool| {
+                opponent::answer_offer(&referee, seat, &mut Solver::new(BOT_MEMORY))
+            };
+            let command = games.shared.workers.moves.run(client, answer).await;
             let command = command.unwrap_or(Command::Decline(seat));
-            let _ = games.execute(&live, GameRequest::Other(command)).await;
-        });
+            let _ = games.execute(&live, GameRequest::other(command), SERVER).await;
+        }))
     }
 }

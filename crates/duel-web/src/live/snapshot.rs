@@ -1,6 +1,11 @@
 //! The public state of a game.
 
-use std::{collections::VecDeque, sync::Arc};
+use std::{
+    collections::VecDeque,
+    net::IpAddr,
+    sync::{Arc, atomic::AtomicBool},
+    time::{Duration, Instant},
+};
 
 use duel_core::Position;
 use duel_json::{GameForm, Listing, LogForm};
@@ -15,19 +20,21 @@ const ATTEMPTS: usize = 3;
 const LINES: usize = 60;
 
 impl LiveGames {
-    /// The public state of a game.
-    pub async fn form(&self, live: &Arc<LiveGame>) -> Result<GameForm, Failure> {
+    /// The public state of a game, for a client.
+    pub async fn form(&self, live: &Arc<LiveGame>, client: IpAddr) -> Result<GameForm, Failure> {
         for _ in 0..ATTEMPTS {
             let position = live.read(|game| game.position().clone()).await;
-            let listing = self.listing(live, &position).await?;
+            let listing = self.listing(live, &position, client).await?;
             let mut state = live.state.lock().await;
             if *state.game.position() == position {
-                return Ok(snapshot(live, &mut state, &listing));
+                let spent = self.spent(&state, Instant::now());
+                return Ok(snapshot(live, &mut state, &listing, spent));
             }
         }
         let mut state = live.state.lock().await;
-        let listing = self.listing(live, state.game.position()).await?;
-        Ok(snapshot(live, &mut state, &listing))
+        let listing = self.listing(live, state.game.position(), client).await?;
+        let spent = self.spent(&state, Instant::now());
+        Ok(snapshot(live, &mut state, &listing, spent))
     }
 
     /// The moves of a position. Concurrent requests share one computation, which is finished even if
@@ -36,6 +43,7 @@ impl LiveGames {
         &self,
         live: &Arc<LiveGame>,
         position: &Position,
+        client: IpAddr,
     ) -> Result<Arc<Listing>, Failure> {
         if is_quick(position) {
             return Ok(Arc::new(Listing::of(position)));
@@ -49,7 +57,8 @@ impl LiveGames {
                 return Ok(Arc::clone(listing));
             }
             let asked = position.clone();
-            let listing = games.shared.listings.run(move || Listing::of(&asked)).await?;
+            let work = move |_: &AtomicBool| Listing::of(&asked);
+            let listing = games.shared.workers.listings.run(client, work).await?;
             let listing = Arc::new(listing);
             *known = Some((position, Arc::clone(&listing)));
             Ok(listing)
@@ -58,8 +67,8 @@ impl LiveGames {
     }
 }
 
-fn snapshot(live: &LiveGame, state: &mut State, listing: &Listing) -> GameForm {
-    let (seq, spent) = (state.game.seq(), state.spent());
+fn snapshot(live: &LiveGame, state: &mut State, listing: &Listing, spent: Duration) -> GameForm {
+    let seq = state.game.seq();
     let State { game, history, log, .. } = state;
     let known = history.take().filter(|(at, _)| *at == seq);
     let (_, past) =

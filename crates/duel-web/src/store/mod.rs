@@ -10,6 +10,7 @@
 //! into the next. Nothing here knows what a game is.
 
 mod address;
+mod downtime;
 pub mod memory;
 pub mod postgres;
 pub mod schema;
@@ -22,7 +23,7 @@ use futures_util::future::BoxFuture;
 use thiserror::Error;
 use tokio::sync::mpsc;
 
-use self::writer::Queue;
+use self::{downtime::Downtime, writer::Queue};
 
 /// The database's key of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -160,6 +161,11 @@ pub trait Backend: Send + Sync + 'static {
     /// Deletes streams that were begun longer ago than this; how many there were.
     fn forget(&self, older_than: Duration) -> BoxFuture<'_, Result<u64, StoreError>>;
 
+    /// Whether other nodes can write, too.
+    fn is_shared(&self) -> bool {
+        false
+    }
+
     /// Sends notifications of other nodes from now on, where there can be any.
     fn listen(&self, _news: mpsc::Sender<News>) {}
 
@@ -194,6 +200,7 @@ fn parts(batch: &[Write]) -> Vec<Vec<usize>> {
 pub struct Store {
     backend: Arc<dyn Backend>,
     queue: Queue,
+    downtime: Arc<Downtime>,
 }
 
 impl Store {
@@ -201,7 +208,23 @@ impl Store {
     pub fn new(backend: impl Backend) -> Store {
         let backend: Arc<dyn Backend> = Arc::new(backend);
         let queue = Queue::start(Arc::clone(&backend));
-        Store { backend, queue }
+        Store { backend, queue, downtime: Arc::default() }
+    }
+
+    /// Whether other nodes can write, too.
+    pub fn is_shared(&self) -> bool {
+        self.backend.is_shared()
+    }
+
+    /// For how long nothing could be written, in all.
+    pub fn downtime(&self) -> Duration {
+        self.downtime.total()
+    }
+
+    async fn write(&self, write: Write) -> Result<Written, StoreError> {
+        let written = self.queue.write(write).await;
+        self.downtime.note(!matches!(written, Err(StoreError::Unavailable(_))));
+        written
     }
 
     /// Begins a stream; `None` if there is one of this name.
@@ -211,7 +234,7 @@ impl Store {
         if id.len() > LONGEST_NAME {
             return Err(StoreError::Refused(format!("a name has at most {LONGEST_NAME} bytes")));
         }
-        match self.queue.write(Write::Begin { id, head }).await? {
+        match self.write(Write::Begin { id, head }).await? {
             Written::Begun(key) => Ok(Some(key)),
             Written::Appended | Written::Taken => Ok(None),
         }
@@ -220,7 +243,7 @@ impl Store {
     /// Adds an event to a stream, and returns when it is on disk.
     pub async fn append(&self, key: Key, seq: u64, body: String) -> Result<Place, StoreError> {
         keepable(&body)?;
-        match self.queue.write(Write::Append { key, seq, body }).await? {
+        match self.write(Write::Append { key, seq, body }).await? {
             Written::Appended => Ok(Place::Ours),
             Written::Begun(_) | Written::Taken => Ok(Place::Taken),
         }

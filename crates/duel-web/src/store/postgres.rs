@@ -355,6 +355,10 @@ impl Backend for Postgres {
         })
     }
 
+    fn is_shared(&self) -> bool {
+        true
+    }
+
     fn listen(&self, news: mpsc::Sender<News>) {
         let listening = news::listen(self.options.clone(), Arc::clone(&self.node), news);
         self.tasks().push(tokio::spawn(listening));

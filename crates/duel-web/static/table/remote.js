@@ -1,7 +1,7 @@
 // @ts-check
 // A game that a server keeps: commands go there, and it tells what became of them.
 
-import { get, keepSeat, post, postSurely, request, seatFromAddress, seatOf, sitDown } from "../api.js";
+import { get, keepSeat, postSurely, request, seatFromAddress, seatOf, sitDown } from "../api.js";
 import { listen } from "../live.js";
 
 /** @param {string} id @returns {import("./table.js").Source} */
@@ -26,9 +26,9 @@ export function remote(id) {
     },
     load: () => get(path),
     move: (text, ply, onWait) => postSurely(`${path}/moves`, { move: text, ply }, { token: token() }, onWait),
-    offer: (what) => post(`${path}/offers`, { offer: what }, { token: token() }),
+    offer: (what) => postSurely(`${path}/offers`, { offer: what }, { token: token() }),
     decline: () => request("DELETE", `${path}/offers`, { token: token() }),
-    resign: () => post(`${path}/resign`, {}, { token: token() }),
+    resign: () => postSurely(`${path}/resign`, {}, { token: token() }),
     async join(name) {
       const answer = await sitDown(`${path}/join`, name ? { name } : {});
       keepSeat(id, answer);

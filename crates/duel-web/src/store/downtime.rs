@@ -1,0 +1,73 @@
+//! For how long the database could not be written.
+
+use std::{
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+/// The sum of all times between the last write before a failure and the first one after it.
+#[derive(Debug)]
+pub(super) struct Downtime(Mutex<State>);
+
+#[derive(Debug)]
+struct State {
+    last_success: Instant,
+    is_down: bool,
+    /// Without the downtime that goes on.
+    total: Duration,
+}
+
+impl Default for Downtime {
+    fn default() -> Downtime {
+        let last_success = Instant::now();
+        Downtime(Mutex::new(State { last_success, is_down: false, total: Duration::ZERO }))
+    }
+}
+
+impl Downtime {
+    /// Notes whether a write could be made.
+    pub(super) fn note(&self, could_write: bool) {
+        self.note_at(Instant::now(), could_write);
+    }
+
+    /// The downtime until now.
+    pub(super) fn total(&self) -> Duration {
+        self.total_at(Instant::now())
+    }
+
+    fn note_at(&self, now: Instant, could_write: bool) {
+        let total = self.total_at(now);
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if could_write {
+            *state = State { last_success: now, is_down: false, total };
+        } else {
+            state.is_down = true;
+        }
+    }
+
+    fn total_at(&self, now: Instant) -> Duration {
+        let state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let current = if state.is_down { now - state.last_success } else { Duration::ZERO };
+        state.total + current
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn downtime_lasts_from_the_last_success_to_the_next() {
+        let downtime = Downtime::default();
+        let start = Instant::now();
+        let at = |seconds| start + Duration::from_secs(seconds);
+        downtime.note_at(at(10), true);
+        assert_eq!(downtime.total_at(at(15)), Duration::ZERO);
+        downtime.note_at(at(15), false);
+        downtime.note_at(at(17), false);
+        assert_eq!(downtime.total_at(at(18)), Duration::from_secs(8));
+        downtime.note_at(at(20), true);
+        downtime.note_at(at(30), true);
+        assert_eq!(downtime.total_at(at(40)), Duration::from_secs(10));
+    }
+}
