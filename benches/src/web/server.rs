@@ -15,12 +15,13 @@ use std::{
 };
 
 /// Limits that a load generator on one address does not meet.
-const LIMITS: [&str; 5] = [
+const LIMITS: [&str; 6] = [
     "requests=1000000",
     "games=10000000",
     "analyses=1000000",
     "connections=30000",
     "connections-in-all=30000",
+    "stored=100000",
 ];
 
 /// How the system counts processor time, in a second.

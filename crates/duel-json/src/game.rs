@@ -1,6 +1,6 @@
 //! Games: what everybody may see of one while it is played and after it.
 
-use std::time::Duration;
+use std::{collections::VecDeque, time::Duration};
 
 use duel_core::{Board, Ending, Move, Outcome, Played, Position, Record, Seat, Seats, Step};
 use duel_play::{
@@ -13,6 +13,9 @@ use crate::{BoardForm, Listing, MovesForm, RulesForm, StepForm, position::texts}
 
 /// How many past moves a [`GameForm`] contains.
 const HISTORY: usize = 100;
+
+/// How many bytes its past moves may take, about; of long numbers it contains fewer moves.
+const HISTORY_BYTES: usize = 64 << 10;
 
 /// A game, as everybody may see it.
 #[derive(Clone, Debug, Serialize)]
@@ -300,10 +303,29 @@ pub fn result(session: &Session) -> Option<ResultForm> {
 /// The last moves of a game, which is played once more for them.
 pub fn history(record: &Record) -> Vec<PastForm> {
     let skipped = record.game.played().len().saturating_sub(HISTORY);
-    record.game.steps().enumerate().skip(skipped).map(PastForm::of).collect()
+    let mut past = VecDeque::new();
+    let mut bytes = 0;
+    for form in record.game.steps().enumerate().skip(skipped).map(PastForm::of) {
+        bytes += form.bytes();
+        past.push_back(form);
+        while bytes > HISTORY_BYTES
+            && past.len() > 1
+            && let Some(oldest) = past.pop_front()
+        {
+            bytes -= oldest.bytes();
+        }
+    }
+    past.into()
 }
 
 impl PastForm {
+    /// How much memory it takes, about.
+    pub fn bytes(&self) -> usize {
+        let numbers: usize = self.numbers.iter().map(|number| number.len() + 24).sum();
+        // The step has the number, the divisor and the result once more.
+        256 + self.position.len() + 4 * self.made.len() + numbers
+    }
+
     fn of((place, step): (usize, Step)) -> PastForm {
         let (number, done) = match (step.before.board(), &step.played) {
             (Board::Numbers { numbers, .. }, Move::Take { index, op, divisor }) => {

@@ -1,7 +1,11 @@
 //! The whole server as a value: [`App`] holds what it needs, [`app`] answers requests, for tests also
 //! without a port.
 
-use std::{net::IpAddr, sync::Arc, time::Duration};
+use std::{
+    net::IpAddr,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use axum::{
     Router,
@@ -10,7 +14,7 @@ use axum::{
     response::{IntoResponse, Response},
     routing::get,
 };
-use tokio::sync::watch;
+use tokio::sync::{Mutex, watch};
 use tower::layer::layer_fn;
 use tower_http::compression::{
     Compression, DefaultPredicate, Predicate as _,
@@ -21,12 +25,12 @@ use crate::{
     api,
     guard::{Client, Guard},
     insight::Insights,
-    limits::{Counted, Counts, Limit, Limits},
+    limits::{Admitted, Counted, Counts, Limit, Limits},
     live::LiveGames,
     metrics::Metrics,
     pages,
     problem::Problem,
-    store::Store,
+    store::{Store, StoreError},
     worker_pool::Workers,
 };
 
@@ -40,6 +44,12 @@ pub struct Config {
     /// The limits.
     pub limits: Limits,
 }
+
+/// When a client with too many streams should retry.
+const STREAM_RETRY: Duration = Duration::from_secs(5);
+
+/// How long it is believed that the database can or cannot be written: probes cost others nothing.
+const READINESS: Duration = Duration::from_secs(1);
 
 /// Shorter responses, such as those to moves, are not compressed.
 const SHORT: u16 = 1_000;
@@ -63,6 +73,8 @@ pub struct Shared {
     /// The configuration.
     pub config: Config,
     closing: watch::Sender<bool>,
+    /// Whether the database could be written, and when that was tried.
+    readiness: Mutex<Option<(Instant, bool)>>,
 }
 
 impl std::ops::Deref for App {
@@ -79,7 +91,8 @@ impl App {
         let metrics = Metrics::default();
         let limits = &config.limits;
         let workers = Workers::new(limits.size(Limit::Thinking), limits.size(Limit::Waiting));
-        let games = LiveGames::new(store, workers.clone(), metrics.clone());
+        let memory = limits.size(Limit::Memory) << 20;
+        let games = LiveGames::new(store, workers.clone(), metrics.clone(), memory);
         let counts = Counts::new(&config.limits);
         let app = App(Arc::new(Shared {
             games,
@@ -89,8 +102,10 @@ impl App {
             counts,
             config,
             closing: watch::channel(false).0,
+            readiness: Mutex::default(),
         }));
         tokio::spawn(run_maintenance(Arc::downgrade(&app.0)));
+        tokio::spawn(check_store(app.games.store().clone()));
         app
     }
 
@@ -107,16 +122,52 @@ impl App {
 
     /// Counts something against an address.
     pub fn count(&self, from: Client, what: Counted) -> Result<(), Problem> {
-        self.counts.count(from.0, what).map_err(|wait| {
-            self.metrics.turned_away.inc();
-            Problem::too_many(wait)
-        })
+        self.counts.count(from.0, what).map_err(|wait| self.turned_away(wait))
+    }
+
+    /// Counts the body of a request that may have to be kept against an address.
+    pub fn count_stored(&self, from: Client, bytes: usize) -> Result<(), Problem> {
+        self.counts.count_stored(from.0, bytes).map_err(|wait| self.turned_away(wait))
+    }
+
+    /// Counts a WebSocket or event stream against its client, where the connection belongs to a
+    /// proxy; elsewhere the connection itself is counted.
+    pub fn count_stream(
+        &self,
+        from: Client,
+        connection: Option<&Arc<Admitted>>,
+    ) -> Result<Option<Admitted>, Problem> {
+        if !connection.is_some_and(|connection| connection.is_proxy()) {
+            return Ok(None);
+        }
+        match self.counts.admit(from.0, false) {
+            Some(counted) => Ok(Some(counted)),
+            None => Err(self.turned_away(STREAM_RETRY)),
+        }
+    }
+
+    fn turned_away(&self, wait: Duration) -> Problem {
+        self.metrics.turned_away.inc();
+        Problem::too_many(wait)
     }
 }
 
 /// Returns when the server stops.
 pub(crate) async fn stopping(closing: &mut watch::Receiver<bool>) {
     let _ = closing.wait_for(|closing| *closing).await;
+}
+
+/// Says which stored games were damaged while no server ran.
+async fn check_store(store: Store) {
+    match store.check().await {
+        Ok(damaged) => {
+            for (stream, damage) in damaged {
+                tracing::error!(stream, good_until = damage.seq, "{damage}");
+            }
+        }
+        Err(StoreError::Closed) => {}
+        Err(error) => tracing::warn!(%error, "cannot check the database"),
+    }
 }
 
 /// Deletes expired games and idle rate limits periodically.
@@ -170,11 +221,22 @@ async fn ready(State(app): State<App>) -> Response {
     if *app.closing().borrow() {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n").into_response();
     }
-    match app.games.store().ping().await {
-        Ok(()) => "ready\n".into_response(),
-        Err(_) => {
-            (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n").into_response()
+    let mut known = app.readiness.lock().await;
+    let is_ready = match *known {
+        Some((at, is_ready)) if at.elapsed() < READINESS => is_ready,
+        _ => {
+            let tried = app.games.store().ping().await;
+            if let Err(error) = &tried {
+                tracing::warn!(%error, "not ready");
+            }
+            *known = Some((Instant::now(), tried.is_ok()));
+            tried.is_ok()
         }
+    };
+    if is_ready {
+        "ready\n".into_response()
+    } else {
+        (StatusCode::SERVICE_UNAVAILABLE, "the database cannot be written\n").into_response()
     }
 }
 

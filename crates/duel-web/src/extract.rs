@@ -4,13 +4,13 @@ use std::error::Error;
 
 use axum::{
     extract::{self, FromRequest, FromRequestParts, Request},
-    http::{StatusCode, header, request::Parts},
+    http::{HeaderValue, StatusCode, header, request::Parts},
 };
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
-use crate::{app::App, limits::Limit, problem::Problem, secret::Token};
+use crate::{app::App, guard::Client, limits::Limit, problem::Problem, secret::Token};
 
 /// The longest token or key that is accepted.
 const LONGEST: usize = 64;
@@ -22,7 +22,7 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, app: &App) -> Result<Body<T>, Problem> {
-        let (parts, body) = request.into_parts();
+        let (mut parts, body) = request.into_parts();
         let limits = &app.config.limits;
         let arriving = Limited::new(body, limits.size(Limit::Body)).collect();
         // One timeout for the whole body, against clients that send a byte now and then.
@@ -31,9 +31,11 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
             Problem::new(StatusCode::REQUEST_TIMEOUT, "too-slow", detail)
         })?;
         let bytes = arrived.map_err(|error| unread(&*error))?.to_bytes();
+        let Ok(client) = Client::from_request_parts(&mut parts, app).await;
+        app.count_stored(client, bytes.len())?;
         let text = if bytes.is_empty() { &b"{}"[..] } else { &bytes[..] };
         let kind = parts.headers.get(header::CONTENT_TYPE);
-        let is_json = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
+        let is_json = kind.is_some_and(is_json);
         if !bytes.is_empty() && !is_json {
             return Err(Problem::new(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -46,6 +48,12 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
             Problem::bad_request(format!("the body does not fit: {what}"))
         })
     }
+}
+
+/// Whether a media type is JSON, whatever its case and parameters.
+fn is_json(kind: &HeaderValue) -> bool {
+    let kind = kind.to_str().unwrap_or_default();
+    kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
 fn unread(error: &(dyn Error + Send + Sync + 'static)) -> Problem {

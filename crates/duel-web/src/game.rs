@@ -12,7 +12,9 @@ mod stored;
 use std::time::Duration;
 
 use duel_books::Book;
-use duel_core::{Board, Clock, Conduct, GameEvent, MatchTags, Position, Record, Seat, Seats, Step};
+use duel_core::{
+    Board, Clock, Conduct, GameEvent, MatchTags, Move, Position, Record, Seat, Seats, Step,
+};
 use duel_json::LISTING;
 use duel_numbers::Budget;
 use duel_play::{Event, Level, Match, Scoreboard, Session, session::Telling};
@@ -24,7 +26,10 @@ pub use self::{
     request::{Decision, GameRequest, MOST_EVENTS, MOST_PLIES, Refused},
     stored::{Chair, Entry, EventRow, GameHead, KeyedRequest, Offer, VERSION},
 };
-use crate::secret::{Token, TokenHash};
+use crate::{
+    secret::{Token, TokenHash},
+    store::chain::{Chain, Damaged},
+};
 
 /// How much factoring a sentence about a large number may cost: it may be made while the game is locked.
 const WORDS: Budget<'static> = Budget::steps(20_000);
@@ -41,6 +46,9 @@ pub enum ReplayError {
     /// An event does not follow from those before.
     #[error("event {0} does not follow from those before")]
     DoesNotFollow(u64),
+    /// Something was changed or lost in the database.
+    #[error(transparent)]
+    Damaged(#[from] Damaged),
 }
 
 /// A game.
@@ -58,11 +66,21 @@ pub struct Game {
     repeats: Repeats,
     /// The number of the event with which the turn in progress began.
     turn_from: u64,
+    bytes: usize,
+    chain: Chain,
 }
 
 impl Game {
-    /// A game without events.
-    pub fn begin(id: &str, head: GameHead) -> Result<Game, ReplayError> {
+    /// A new game, and what is to be stored of it.
+    pub fn begin(id: &str, head: GameHead) -> Result<(Game, String), ReplayError> {
+        let mut game = Game::at_start(id, head)?;
+        let text = game.chain.seal(0, &serde_json::to_string(&game.head).unwrap_or_default());
+        game.chain.open(0, &text)?;
+        Ok((game, text))
+    }
+
+    /// A game without events, the chain without its head.
+    fn at_start(id: &str, head: GameHead) -> Result<Game, ReplayError> {
         let unreadable = |what: String| ReplayError::Unreadable(0, what);
         if head.v != VERSION {
             return Err(ReplayError::Version(head.v));
@@ -84,6 +102,8 @@ impl Game {
             rematch: None,
             repeats: Repeats::default(),
             turn_from: 0,
+            bytes: EMPTY_GAME + 4 * head.start.len() + 128 * head.moves.len(),
+            chain: Chain::new(id),
             head,
         })
     }
@@ -95,11 +115,14 @@ impl Game {
         events: impl IntoIterator<Item = &'a str>,
     ) -> Result<Game, ReplayError> {
         let unreadable = |error: serde_json::Error| ReplayError::Unreadable(0, error.to_string());
+        let mut chain = Chain::new(id);
+        let head = chain.open(0, head)?;
         let version: Version = serde_json::from_str(head).map_err(unreadable)?;
         if version.v > VERSION {
             return Err(ReplayError::Version(version.v));
         }
-        let mut game = Game::begin(id, serde_json::from_str(head).map_err(unreadable)?)?;
+        let mut game = Game::at_start(id, serde_json::from_str(head).map_err(unreadable)?)?;
+        game.chain = chain;
         for event in events {
             game.apply_row(event)?;
         }
@@ -109,15 +132,16 @@ impl Game {
     /// Takes in the next event as it was stored.
     pub fn apply_row(&mut self, row: &str) -> Result<(), ReplayError> {
         let seq = self.seq() + 1;
-        let row: EventRow = serde_json::from_str(row)
+        let body = { self.chain }.open(seq, row)?;
+        let read: EventRow = serde_json::from_str(body)
             .map_err(|error| ReplayError::Unreadable(seq, error.to_string()))?;
-        let entry = row.entry(self.position()).ok_or(ReplayError::DoesNotFollow(seq))?;
-        self.apply(&entry)
+        let entry = read.entry(self.position()).ok_or(ReplayError::DoesNotFollow(seq))?;
+        self.apply_stored(&entry, row)
     }
 
     /// What is stored of an entry that was decided on this game.
     pub fn row(&self, entry: &Entry) -> String {
-        EventRow::of(entry, self.position()).written()
+        self.chain.seal(self.seq() + 1, &EventRow::of(entry, self.position()).written())
     }
 
     /// Its name.
@@ -176,6 +200,11 @@ impl Game {
     /// The position now.
     pub fn position(&self) -> &Position {
         self.session.position()
+    }
+
+    /// How much memory it takes, about.
+    pub fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// How many moves have been made.
@@ -264,9 +293,18 @@ impl Game {
         Some(self.session.closing()?.result.trim().to_owned())
     }
 
-    /// Takes in what is stored. What does not follow from before is refused, and changes nothing.
+    /// Takes in an entry that is stored as its [`row`](Game::row).
     pub fn apply(&mut self, entry: &Entry) -> Result<(), ReplayError> {
+        let row = self.row(entry);
+        self.apply_stored(entry, &row)
+    }
+
+    /// Takes in an entry that is stored as this row. What does not follow from before is refused, and
+    /// changes nothing.
+    pub fn apply_stored(&mut self, entry: &Entry, row: &str) -> Result<(), ReplayError> {
         let seq = self.seq() + 1;
+        let mut chain = self.chain;
+        chain.open(seq, row)?;
         let misfit = || ReplayError::DoesNotFollow(seq);
         let joined = match &entry.event {
             Event::Joined { by, name } => {
@@ -289,6 +327,8 @@ impl Game {
         if let Some(request) = &entry.request {
             self.repeats.remember(request, seq, self.ply());
         }
+        self.chain = chain;
+        self.bytes += bytes_of(&entry.event);
         self.events.push(entry.event.clone());
         if !entry.event.keeps_turn() {
             self.turn_from = seq;
@@ -300,6 +340,21 @@ impl Game {
     pub fn score(&self) -> [u32; 2] {
         let Seats { first, second } = self.session.of_match().scoreboard.seated_score();
         [first, second]
+    }
+}
+
+/// How much memory a game without events takes, about.
+const EMPTY_GAME: usize = 4 << 10;
+
+/// How much memory an event takes in a game, about: it is kept in the list of events, as a move and
+/// in what may be repeated.
+fn bytes_of(event: &Event) -> usize {
+    match event {
+        Event::Moved { made: Move::Take { divisor, .. }, .. } => {
+            256 + usize::try_from(divisor.bits() / 4).unwrap_or(usize::MAX / 2)
+        }
+        Event::Moved { .. } => 256,
+        _ => 64,
     }
 }
 

@@ -11,7 +11,10 @@ use std::{
 
 use axum::{
     extract::{FromRequestParts, MatchedPath, Request},
-    http::{HeaderMap, HeaderName, HeaderValue, Method, header, request::Parts},
+    http::{
+        HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header, request::Parts,
+        uri::Authority,
+    },
     response::{IntoResponse, Response},
 };
 use futures_util::future::BoxFuture;
@@ -28,8 +31,19 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
     connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; \
     base-uri 'none'; frame-ancestors 'none'";
 
-const HEADERS: [(HeaderName, &str); 5] = [
+/// What no page uses, and nothing that gets into one shall.
+const PERMISSIONS: &str = "camera=(), geolocation=(), microphone=(), payment=(), usb=()";
+
+/// For how long browsers use TLS only, where the public address does.
+const STRICT_TRANSPORT: &str = "max-age=31536000";
+
+/// Headers of API responses, which are no documents. They may contain tokens and are outdated at once.
+const API_HEADERS: [(HeaderName, &str); 2] =
+    [(header::X_CONTENT_TYPE_OPTIONS, "nosniff"), (header::CACHE_CONTROL, "no-store")];
+
+const HEADERS: [(HeaderName, &str); 6] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (HeaderName::from_static("permissions-policy"), PERMISSIONS),
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::REFERRER_POLICY, "no-referrer"),
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
@@ -87,7 +101,12 @@ impl App {
         let is_probe = matches!(path, "/healthz" | "/readyz" | "/metrics");
         match self.count(client, Counted::Request) {
             Err(problem) if !is_probe => Err(problem),
-            _ => allowed_origin(&self.config, request.method(), request.headers()),
+            _ if is_probe => Ok(()),
+            _ => {
+                let host = host(request);
+                allowed_host(&self.config, host)?;
+                allowed_origin(&self.config, request.method(), request.headers(), host)
+            }
         }
     }
 
@@ -99,10 +118,13 @@ impl App {
         } else {
             tracing::debug!(%method, path, status = status.as_u16(), "request answered");
         }
-        // API responses are no documents: one header is enough.
-        let headers = if path.starts_with("/api/") { &HEADERS[..1] } else { &HEADERS[..] };
+        let headers = if path.starts_with("/api/") { &API_HEADERS[..] } else { &HEADERS[..] };
         for (name, value) in headers {
             response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
+        }
+        if self.config.public.as_ref().is_some_and(|public| public.starts_with("https://")) {
+            let strict = HeaderValue::from_static(STRICT_TRANSPORT);
+            response.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, strict);
         }
         response
     }
@@ -147,21 +169,52 @@ fn origin_of(proxies: &[IpAddr], peer: IpAddr, headers: &HeaderMap) -> IpAddr {
     from
 }
 
+/// The host that a request is for, with its port.
+fn host(request: &Request) -> &str {
+    let named = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
+    named.or_else(|| request.uri().authority().map(Authority::as_str)).unwrap_or_default()
+}
+
+/// Where the public address is known, requests for another name are not for this server: somebody
+/// lets that name lead here. Addresses and `localhost` lead here by themselves.
+fn allowed_host(config: &Config, host: &str) -> Result<(), Problem> {
+    let Some(public) = &config.public else { return Ok(()) };
+    let name = host.rsplit_once(':').map_or(host, |(name, port)| {
+        if port.bytes().all(|byte| byte.is_ascii_digit()) { name } else { host }
+    });
+    let is_address = name.trim_matches(['[', ']']).parse::<IpAddr>().is_ok();
+    let is_public = site(public).1.eq_ignore_ascii_case(host);
+    if is_public || is_address || name.eq_ignore_ascii_case("localhost") || host.is_empty() {
+        Ok(())
+    } else {
+        let detail = format!("this server is {public}; it does not answer for other names");
+        Err(Problem::new(StatusCode::MISDIRECTED_REQUEST, "other-host", detail))
+    }
+}
+
+/// The scheme of an origin, and its host with its port.
+fn site(origin: &str) -> (&str, &str) {
+    origin.trim_end_matches('/').split_once("://").unwrap_or(("", ""))
+}
+
 /// Cross-site requests of browsers may read, but neither write nor open a WebSocket.
-fn allowed_origin(config: &Config, method: &Method, headers: &HeaderMap) -> Result<(), Problem> {
+fn allowed_origin(
+    config: &Config,
+    method: &Method,
+    headers: &HeaderMap,
+    host: &str,
+) -> Result<(), Problem> {
     let harmless = matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS);
     if harmless && !headers.contains_key(header::UPGRADE) {
         return Ok(());
     }
     let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
-    let origin = origin.to_str().unwrap_or_default();
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-    let own = origin.split_once("://").is_some_and(|(_, site)| site.eq_ignore_ascii_case(host));
-    let public = config
-        .public
-        .as_ref()
-        .is_some_and(|public| public.trim_end_matches('/').eq_ignore_ascii_case(origin));
-    if own || public {
+    let (scheme, name) = site(origin.to_str().unwrap_or_default());
+    let is = |(other, place): (&str, &str)| {
+        scheme.eq_ignore_ascii_case(other) && !name.is_empty() && name.eq_ignore_ascii_case(place)
+    };
+    // The server itself speaks no TLS.
+    if is(("http", host)) || config.public.as_ref().is_some_and(|public| is(site(public))) {
         Ok(())
     } else {
         Err(Problem::forbidden("foreign-origin", "a page of another site cannot do that"))
@@ -177,6 +230,38 @@ mod tests {
             HeaderName::from_static("x-forwarded-for"),
             HeaderValue::from_str(names).unwrap(),
         )])
+    }
+
+    #[test]
+    fn only_our_own_names_and_origins_are_served() {
+        let at = |public: Option<&str>| Config {
+            public: public.map(str::to_owned),
+            ..Config::default()
+        };
+        let public = at(Some("https://duel.example"));
+        for (host, allowed) in [
+            ("duel.example", true),
+            ("DUEL.example", true),
+            ("duel.example:8443", false),
+            ("evil.example", false),
+            ("duel.example.evil.example", false),
+            ("127.0.0.1:8080", true),
+            ("[::1]:8080", true),
+            ("localhost:8080", true),
+        ] {
+            assert_eq!(allowed_host(&public, host).is_ok(), allowed, "{host}");
+            assert!(allowed_host(&at(None), host).is_ok(), "{host}");
+        }
+        let may = |config: &Config, host: &str, origin: &str| {
+            let origin = (header::ORIGIN, HeaderValue::from_str(origin).unwrap());
+            allowed_origin(config, &Method::POST, &HeaderMap::from_iter([origin]), host).is_ok()
+        };
+        assert!(may(&public, "duel.example", "https://duel.example"));
+        assert!(!may(&public, "duel.example", "https://evil.example"));
+        assert!(may(&at(None), "localhost:8080", "http://localhost:8080"));
+        assert!(!may(&at(None), "localhost:8080", "https://localhost:8080"), "another scheme");
+        assert!(!may(&at(None), "localhost:8080", "http://localhost:9090"), "another port");
+        assert!(!may(&at(None), "", "null"));
     }
 
     #[test]

@@ -19,6 +19,7 @@
 
 pub mod api;
 pub mod app;
+mod connection;
 pub mod deals;
 mod extract;
 pub mod forms;

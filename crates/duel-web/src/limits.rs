@@ -1,13 +1,17 @@
 //! The limits of the server, each with its name and default, and the rate limits.
 
 use std::{
+    collections::HashMap,
     fmt,
     net::{IpAddr, Ipv6Addr},
     num::NonZeroU32,
     ops::RangeInclusive,
     str::FromStr,
-    sync::{Arc, Mutex, PoisonError},
-    time::Duration,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::{Duration, Instant},
 };
 
 use governor::{
@@ -44,11 +48,17 @@ pub enum Limit {
     Drain,
     /// Days that a game is kept.
     Keep,
+    /// Megabytes of memory that games take.
+    Memory,
+    /// Megabytes a day that one address may send to be kept.
+    Stored,
+    /// Codes of classrooms a minute that one address may try in vain.
+    Codes,
 }
 
 impl Limit {
     /// All of them.
-    pub const ALL: [Limit; 12] = [
+    pub const ALL: [Limit; 15] = [
         Limit::Body,
         Limit::Digits,
         Limit::Requests,
@@ -61,6 +71,9 @@ impl Limit {
         Limit::Arrival,
         Limit::Drain,
         Limit::Keep,
+        Limit::Memory,
+        Limit::Stored,
+        Limit::Codes,
     ];
 
     /// Name, default, meaning.
@@ -80,6 +93,9 @@ impl Limit {
                 ("drain", 10, "seconds that a stopping server waits for work under way")
             }
             Limit::Keep => ("keep", 365, "days that a game is kept"),
+            Limit::Memory => ("memory", 128, "megabytes of memory that games take, about"),
+            Limit::Stored => ("stored", 32, "megabytes a day that one address may send to be kept"),
+            Limit::Codes => ("codes", 30, "wrong codes of classrooms a minute from one address"),
         }
     }
 
@@ -98,6 +114,7 @@ impl Limit {
         match self {
             // Fair deals draw numbers to 1,000, and a longer position is not read.
             Limit::Digits => 4..=7_500,
+            Limit::Memory | Limit::Stored => 1..=100_000,
             _ => 1..=4_000_000_000,
         }
     }
@@ -194,7 +211,15 @@ pub enum Counted {
     Game,
     /// An analysis.
     Analysis,
+    /// A code of a classroom that does not exist.
+    WrongCode,
 }
+
+/// The unit in which bytes to be kept are counted.
+const UNIT: u32 = 64;
+
+/// What is kept of every request beside its body, in bytes.
+const OVERHEAD: usize = 128;
 
 /// The rate limits of all addresses, and their connections.
 #[derive(Clone)]
@@ -204,7 +229,12 @@ struct Inner {
     requests: DefaultKeyedRateLimiter<IpAddr>,
     games: DefaultKeyedRateLimiter<IpAddr>,
     analyses: DefaultKeyedRateLimiter<IpAddr>,
-    connections: Mutex<std::collections::HashMap<IpAddr, usize>>,
+    codes: DefaultKeyedRateLimiter<IpAddr>,
+    /// In units of [`UNIT`] bytes.
+    stored: DefaultKeyedRateLimiter<IpAddr>,
+    /// Until when an address may try no code.
+    pauses: Mutex<HashMap<IpAddr, Instant>>,
+    connections: Mutex<HashMap<IpAddr, usize>>,
     in_all: usize,
     from_one: usize,
     clock: DefaultClock,
@@ -221,6 +251,9 @@ impl Counts {
             ),
             games: DefaultKeyedRateLimiter::keyed(Quota::per_minute(rate(Limit::Games))),
             analyses: DefaultKeyedRateLimiter::keyed(Quota::per_minute(rate(Limit::Analyses))),
+            codes: DefaultKeyedRateLimiter::keyed(Quota::per_minute(rate(Limit::Codes))),
+            stored: DefaultKeyedRateLimiter::keyed(a_day(rate(Limit::Stored))),
+            pauses: Mutex::default(),
             connections: Mutex::default(),
             in_all: limits.size(Limit::ConnectionsInAll),
             from_one: limits.size(Limit::Connections),
@@ -234,10 +267,44 @@ impl Counts {
             Counted::Request => &self.0.requests,
             Counted::Game => &self.0.games,
             Counted::Analysis => &self.0.analyses,
+            Counted::WrongCode => &self.0.codes,
         };
         limiter
             .check_key(&rate_limit_key(from))
             .map_err(|until| until.wait_time_from(self.0.clock.now()))
+    }
+
+    /// Counts a code that was tried in vain. When the limit is reached, no code is tried for this
+    /// address for a while: the right one would be told apart from the others.
+    pub fn count_wrong_code(&self, from: IpAddr) -> Result<(), Duration> {
+        self.count(from, Counted::WrongCode).inspect_err(|wait| {
+            let until = Instant::now() + (*wait).max(LEAST_PAUSE);
+            self.pauses().insert(rate_limit_key(from), until);
+        })
+    }
+
+    /// Whether an address may try a code; if not, the time to wait.
+    pub fn may_try_code(&self, from: IpAddr) -> Result<(), Duration> {
+        let until = self.pauses().get(&rate_limit_key(from)).copied();
+        match until.map(|until| until.saturating_duration_since(Instant::now())) {
+            Some(wait) if !wait.is_zero() => Err(wait),
+            _ => Ok(()),
+        }
+    }
+
+    fn pauses(&self) -> MutexGuard<'_, HashMap<IpAddr, Instant>> {
+        self.0.pauses.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Counts the body of a request that may have to be kept; the time to wait if the limit is
+    /// reached.
+    pub fn count_stored(&self, from: IpAddr, bytes: usize) -> Result<(), Duration> {
+        let bytes = u32::try_from(bytes + OVERHEAD).unwrap_or(u32::MAX);
+        let units = NonZeroU32::new(bytes.div_ceil(UNIT)).unwrap_or(NonZeroU32::MIN);
+        match self.0.stored.check_key_n(&rate_limit_key(from), units) {
+            Ok(counted) => counted.map_err(|until| until.wait_time_from(self.0.clock.now())),
+            Err(_) => Err(DAY),
+        }
     }
 
     /// Counts a connection, unless there are too many: in all or, unless the peer is a trusted proxy,
@@ -250,7 +317,12 @@ impl Counts {
             return None;
         }
         open.insert(rate_limit_key(from), mine + 1);
-        Some(Admitted { counts: self.clone(), from })
+        Some(Admitted {
+            counts: self.clone(),
+            from,
+            proxy,
+            allowance: AtomicUsize::new(usize::MAX),
+        })
     }
 
     /// Drops the state of idle addresses.
@@ -258,8 +330,26 @@ impl Counts {
         self.0.requests.retain_recent();
         self.0.games.retain_recent();
         self.0.analyses.retain_recent();
+        self.0.codes.retain_recent();
+        self.0.stored.retain_recent();
+        let now = Instant::now();
+        self.pauses().retain(|_, until| *until > now);
     }
 }
+
+/// For how long an address that tried too many codes may try none, at least.
+const LEAST_PAUSE: Duration = Duration::from_secs(10);
+
+const DAY: Duration = Duration::from_hours(24);
+
+/// So many megabytes a day, in units.
+fn a_day(megabytes: NonZeroU32) -> Quota {
+    let units = megabytes.saturating_mul(UNITS_OF_A_MEGABYTE);
+    let every = DAY / units.get();
+    Quota::with_period(every).unwrap_or(Quota::per_second(units)).allow_burst(units)
+}
+
+const UNITS_OF_A_MEGABYTE: NonZeroU32 = NonZeroU32::new((1 << 20) / UNIT).unwrap();
 
 const FOUR: NonZeroU32 = NonZeroU32::new(4).unwrap();
 
@@ -268,12 +358,31 @@ const FOUR: NonZeroU32 = NonZeroU32::new(4).unwrap();
 pub struct Admitted {
     counts: Counts,
     from: IpAddr,
+    proxy: bool,
+    /// How many bytes may still be received.
+    allowance: AtomicUsize,
 }
 
 impl Admitted {
     /// The address at the other end.
     pub fn from(&self) -> IpAddr {
         self.from
+    }
+
+    /// Whether a trusted proxy is at the other end, which connects for many clients.
+    pub fn is_proxy(&self) -> bool {
+        self.proxy
+    }
+
+    /// Lets this many more bytes be received, instead of any number.
+    pub fn allow(&self, bytes: usize) {
+        self.allowance.store(bytes, Ordering::Relaxed);
+    }
+
+    /// Counts received bytes; whether there may be so many.
+    pub fn may_receive(&self, bytes: usize) -> bool {
+        let less = |left: usize| left.checked_sub(bytes);
+        self.allowance.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).is_ok()
     }
 }
 

@@ -40,7 +40,7 @@ use crate::{
     game::{Decision, Entry, Game, GameHead, GameRequest, Offer, Refused, ReplayError, VERSION},
     metrics::Metrics,
     secret::{self, Token},
-    store::{Key, Place, Store, StoreError},
+    store::{Key, PAGE, Place, Store, StoreError},
     worker_pool::{Busy, Workers},
 };
 
@@ -100,6 +100,9 @@ struct Shared {
     workers: Workers,
     metrics: Metrics,
     open: Mutex<OpenGames>,
+    /// How much memory the games take, about, and how much they may.
+    bytes: Arc<AtomicUsize>,
+    most_bytes: usize,
     began: Instant,
 }
 
@@ -125,10 +128,11 @@ impl OpenGames {
 
 impl LiveGames {
     /// Games of this store. Must be called within a runtime.
-    pub fn new(store: Store, workers: Workers, metrics: Metrics) -> LiveGames {
+    pub fn new(store: Store, workers: Workers, metrics: Metrics, most_bytes: usize) -> LiveGames {
         let news = store.news();
         let (open, began) = (Mutex::default(), Instant::now());
-        let shared = Shared { store, workers, metrics, open, began };
+        let shared =
+            Shared { store, workers, metrics, open, bytes: Arc::default(), most_bytes, began };
         let games = LiveGames { shared: Arc::new(shared) };
         tokio::spawn(follow(Arc::downgrade(&games.shared), news));
         tokio::spawn(tidy(Arc::downgrade(&games.shared)));
@@ -152,8 +156,7 @@ impl LiveGames {
         head: GameHead,
         client: IpAddr,
     ) -> Result<Arc<LiveGame>, Failure> {
-        let game = Game::begin(id, head)?;
-        let text = serde_json::to_string(game.head()).unwrap_or_default();
+        let (game, text) = Game::begin(id, head)?;
         match self.shared.store.begin(id.to_owned(), text).await? {
             Some(key) => {
                 self.shared.metrics.games.inc();
@@ -225,6 +228,7 @@ impl LiveGames {
     /// Adds a game, unless it is in memory already; whether it was added.
     fn insert(&self, key: Key, game: Game, client: IpAddr) -> (Arc<LiveGame>, bool) {
         let id = game.id().to_owned();
+        self.make_room();
         let mut open = self.open();
         if let Some(there) = open.by_id.get(&id) {
             return (Arc::clone(there), false);
@@ -249,6 +253,8 @@ impl LiveGames {
                 client,
                 tasks: Vec::new(),
             }),
+            bytes: AtomicUsize::new(0),
+            bytes_in_all: Arc::clone(&self.shared.bytes),
             used: AtomicU64::new(0),
             sockets: AtomicUsize::new(0),
             recovering: AtomicBool::new(false),
@@ -363,7 +369,8 @@ impl LiveGames {
     ) -> Result<Place, Failure> {
         let seq = state.game.seq() + 1;
         let started = Instant::now();
-        let place = match self.shared.store.append(live.key, seq, state.game.row(entry)).await {
+        let row = state.game.row(entry);
+        let place = match self.shared.store.append(live.key, seq, row.clone()).await {
             Ok(place) => place,
             Err(error) => {
                 state.stale = true;
@@ -373,7 +380,7 @@ impl LiveGames {
         };
         if place == Place::Ours {
             self.shared.metrics.kept(started.elapsed());
-            if let Err(error) = state.game.apply(entry) {
+            if let Err(error) = state.game.apply_stored(entry, &row) {
                 // Cannot happen, since it was decided on this game; reload to be safe.
                 state.stale = true;
                 return Err(error.into());
@@ -392,17 +399,22 @@ impl LiveGames {
         live: &Arc<LiveGame>,
         state: &mut MutexGuard<'_, State>,
     ) -> Result<(), Failure> {
-        let later = self.shared.store.since(live.key, state.game.seq()).await?;
-        let turn_from = state.game.turn_from();
-        for kept in &later {
-            state.game.apply_row(&kept.body)?;
+        let (seq, turn_from) = (state.game.seq(), state.game.turn_from());
+        loop {
+            let later = self.shared.store.since(live.key, state.game.seq()).await?;
+            for kept in &later {
+                state.game.apply_row(&kept.body)?;
+            }
+            if later.len() < usize::from(PAGE) {
+                break;
+            }
         }
         state.stale = false;
         if state.game.turn_from() != turn_from {
             let spent = state.game.turn_spent();
             self.begin_turn(state, spent);
         }
-        if !later.is_empty() {
+        if state.game.seq() > seq {
             self.on_change(live, state);
         }
         Ok(())
@@ -447,6 +459,7 @@ impl LiveGames {
 
     /// Notifies watchers, restarts the clock, and starts the computer's turn.
     fn on_change(&self, live: &Arc<LiveGame>, state: &mut State) {
+        live.set_bytes(state.bytes());
         // What was thought about before is outdated.
         state.tasks.clear();
         let (game, client) = (&state.game, state.client);

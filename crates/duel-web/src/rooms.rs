@@ -6,9 +6,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    game::ReplayError,
     live::Failure,
     secret::{Token, TokenHash},
-    store::{Key, Place, Store},
+    store::{Key, Place, Store, chain::Chain},
 };
 
 /// The version of what is stored.
@@ -78,6 +79,7 @@ pub struct Room {
     pub games: Vec<String>,
     key: Key,
     seq: u64,
+    chain: Chain,
 }
 
 fn stream_of(code: &str) -> String {
@@ -87,31 +89,37 @@ fn stream_of(code: &str) -> String {
 impl Room {
     /// Opens a room. `None` if the code is in use.
     pub async fn open(store: &Store, code: &str, head: RoomHead) -> Result<Option<Room>, Failure> {
-        let text = serde_json::to_string(&head).unwrap_or_default();
+        let mut chain = Chain::new(&stream_of(code));
+        let text = chain.seal(0, &serde_json::to_string(&head).unwrap_or_default());
+        chain.open(0, &text).map_err(ReplayError::from)?;
         let key = store.begin(stream_of(code), text).await?;
         let code = code.to_owned();
-        Ok(key.map(|key| Room { code, head, round: 1, games: Vec::new(), key, seq: 0 }))
+        Ok(key.map(|key| Room { code, head, round: 1, games: Vec::new(), key, seq: 0, chain }))
     }
 
     /// The room with this code.
     pub async fn find(store: &Store, code: &str) -> Result<Room, Failure> {
         let stream = store.load(&stream_of(code)).await?.ok_or(Failure::Unknown)?;
         let unreadable = |error: serde_json::Error| {
-            Failure::ReplayError(crate::game::ReplayError::Unreadable(0, error.to_string()))
+            Failure::ReplayError(ReplayError::Unreadable(0, error.to_string()))
         };
+        let mut chain = Chain::new(&stream_of(code));
+        let head = chain.open(0, &stream.head).map_err(ReplayError::from)?;
         let mut room = Room {
             code: code.to_owned(),
-            head: serde_json::from_str(&stream.head).map_err(unreadable)?,
+            head: serde_json::from_str(head).map_err(unreadable)?,
             round: 1,
             games: Vec::new(),
             key: stream.key,
             seq: 0,
+            chain,
         };
         if room.head.v > VERSION {
-            return Err(Failure::ReplayError(crate::game::ReplayError::Version(room.head.v)));
+            return Err(Failure::ReplayError(ReplayError::Version(room.head.v)));
         }
         for kept in &stream.events {
-            room.apply(serde_json::from_str(&kept.body).map_err(unreadable)?);
+            let body = room.chain.open(kept.seq, &kept.body).map_err(ReplayError::from)?;
+            room.apply(serde_json::from_str(body).map_err(unreadable)?);
         }
         Ok(room)
     }
@@ -129,9 +137,11 @@ impl Room {
 
     /// Stores and applies an event, unless its number is taken.
     pub async fn append(&mut self, store: &Store, event: RoomEvent) -> Result<Place, Failure> {
-        let body = serde_json::to_string(&event).unwrap_or_default();
-        let place = store.append(self.key, self.seq + 1, body).await?;
+        let seq = self.seq + 1;
+        let text = self.chain.seal(seq, &serde_json::to_string(&event).unwrap_or_default());
+        let place = store.append(self.key, seq, text.clone()).await?;
         if place == Place::Ours {
+            self.chain.open(seq, &text).map_err(ReplayError::from)?;
             self.apply(event);
         }
         Ok(place)

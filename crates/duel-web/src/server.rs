@@ -16,18 +16,33 @@ use hyper_util::{
     service::TowerToHyperService,
 };
 use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::{TcpListener, TcpStream},
+    sync::Semaphore,
     time::timeout,
 };
 use tower::Layer as _;
 
 use crate::{
     app::{App, app, stopping},
+    connection::Connection,
     limits::Limit,
 };
 
 /// The most bytes of the head of a request.
 const HEAD: usize = 16 << 10;
+
+/// What is said to clients that have too many connections.
+const TOO_MANY: &[u8] =
+    b"HTTP/1.1 429 Too Many Requests\r\nretry-after: 5\r\nconnection: close\r\n\
+    content-type: text/plain\r\ncontent-length: 50\r\n\r\n\
+    too many connections from here; wait a few seconds";
+
+/// To how many clients this is said at a time; beyond that, connections are just closed.
+const GOODBYES: usize = 64;
+
+/// How long a client may take to read it.
+const GOODBYE: Duration = Duration::from_secs(2);
 
 /// How many seconds a client may leave an answer unread, for each second that a request may take to
 /// arrive.
@@ -61,6 +76,7 @@ impl Server {
             .max_buf_size(HEAD);
         let unread = UNREAD * limits.of(Limit::Arrival);
         let mut listener = listener.tap_io(move |stream| set_options(stream, unread));
+        let goodbyes = Arc::new(Semaphore::new(GOODBYES));
         let mut stop = pin!(stop);
         loop {
             let (stream, peer) = tokio::select! {
@@ -70,11 +86,19 @@ impl Server {
             let is_proxy = app.config.proxies.contains(&peer.ip().to_canonical());
             let Some(admitted) = app.counts.admit(peer.ip(), is_proxy) else {
                 app.metrics.turned_away.inc();
+                if let Ok(place) = Arc::clone(&goodbyes).try_acquire_owned() {
+                    tokio::spawn(async move {
+                        let _ = timeout(GOODBYE, say_too_many(stream)).await;
+                        drop(place);
+                    });
+                }
                 continue;
             };
-            let service = Extension(Arc::new(admitted)).layer(router.clone());
+            let admitted = Arc::new(admitted);
+            let service = Extension(Arc::clone(&admitted)).layer(router.clone());
             let service = TowerToHyperService::new(service);
-            let connection = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
+            let stream = TokioIo::new(Connection::new(stream, admitted, unread));
+            let connection = http.serve_connection(stream, service).with_upgrades();
             let (open, mut closing) = (app.metrics.connections.clone(), app.closing());
             tokio::spawn(async move {
                 open.inc();
@@ -100,6 +124,15 @@ impl Server {
         app.games.store().close().await;
         tracing::info!("stopped");
     }
+}
+
+/// Answers whatever is asked with a refusal. What the client has sent is read, because closing a
+/// connection with unread bytes would discard the answer.
+async fn say_too_many(mut stream: TcpStream) -> io::Result<()> {
+    stream.write_all(TOO_MANY).await?;
+    stream.shutdown().await?;
+    tokio::io::copy(&mut stream.take(HEAD as u64), &mut tokio::io::sink()).await?;
+    Ok(())
 }
 
 /// Sends without delay, and disconnects clients that do not read. Unsupported options are ignored.

@@ -114,8 +114,7 @@ proptest! {
         requests in prop::collection::vec((0..18_u8, any::<bool>(), any::<u16>(), 0..1_100_u64), 0..60),
     ) {
         let head = head(STARTS[start], timed.then_some("1s"), both);
-        let text = serde_json::to_string(&head).unwrap();
-        let mut game = Game::begin("abcdefghijkm", head).unwrap();
+        let (mut game, text) = Game::begin("abcdefghijkm", head).unwrap();
         let mut kept: Vec<String> = Vec::new();
         let (mut telling, mut told) = (game.telling(), Vec::new());
         for (kind, seat, pick, ms) in requests {
@@ -173,8 +172,7 @@ proptest! {
         flag_first in any::<bool>(),
     ) {
         let head = head("digits:1000003:", Some("1s"), true);
-        let text = serde_json::to_string(&head).unwrap();
-        let mut game = Game::begin("abcdefghijkm", head).unwrap();
+        let (mut game, text) = Game::begin("abcdefghijkm", head).unwrap();
         let spent = Duration::from_millis(spent) + Duration::from_nanos(nanos);
         let seven = "7".to_owned();
         let made = GameRequest::Move { by: Seat::First, made: seven, ply: Some(0), key: None };
@@ -199,7 +197,7 @@ proptest! {
 
 #[test]
 fn a_game_has_no_endless_list_of_events() {
-    let mut game = Game::begin("abcdefghijkm", head("digits:1000003:", None, true)).unwrap();
+    let mut game = Game::begin("abcdefghijkm", head("digits:1000003:", None, true)).unwrap().0;
     let offer = Command::Offer(Seat::First, Offer::Abandon.into());
     let mut refused = 0;
     for _ in 0..MOST_EVENTS + 10 {
@@ -223,7 +221,7 @@ fn a_game_has_no_endless_list_of_events() {
 
 #[test]
 fn nobody_sits_down_in_a_game_that_was_given_up() {
-    let mut game = Game::begin("abcdefghijkm", head("divide:60", None, false)).unwrap();
+    let mut game = Game::begin("abcdefghijkm", head("divide:60", None, false)).unwrap().0;
     game.apply(&Event::Ended(Ending::Resigned(Seat::First)).into()).unwrap();
     let join = GameRequest::Join { name: None, hash: Token::fresh().hash() };
     assert_eq!(game.decide(&join, Duration::ZERO), Err(Refused::Over));
@@ -231,7 +229,8 @@ fn nobody_sits_down_in_a_game_that_was_given_up() {
 
 #[test]
 fn an_offer_does_not_begin_a_turn_anew() {
-    let mut game = Game::begin("abcdefghijkm", head("digits:1000003:", Some("1s"), true)).unwrap();
+    let mut game =
+        Game::begin("abcdefghijkm", head("digits:1000003:", Some("1s"), true)).unwrap().0;
     let offer = Command::Offer(Seat::First, Offer::Abandon.into());
     for (ms, command) in [(300, offer), (600, Command::Decline(Seat::First))] {
         let request = GameRequest::other(command);

@@ -96,10 +96,8 @@ async fn a_journal_sqlite_and_nothing_agree_after_every_crash() {
         let mut alone = session(start, clock);
         let file = folder.path().join(format!("{seed}.duel"));
         let mut journal = Journal::create(&file, alone.record()).unwrap();
-        let head = head(start, clock);
-        let text = serde_json::to_string(&head).unwrap();
+        let (mut game, text) = Game::begin(&id, head(start, clock)).unwrap();
         let key = store.begin(id.clone(), text).await.unwrap().unwrap();
-        let mut game = Game::begin(&id, head).unwrap();
         for _ in 0..COMMANDS {
             let command = some_command(&alone, &mut dice);
             let spent = alone.turn_spent() + Duration::from_micros(dice.random_range(0..900_000));

@@ -11,8 +11,12 @@ use crate::{
     forms::Answer,
     game::GameRequest,
     guard::Client,
+    limits::Limit,
     problem::Problem,
 };
+
+/// How long the words around the number of a move may be, in bytes.
+const LONGEST_WORDS: usize = 200;
 
 /// A move.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -39,7 +43,13 @@ pub(super) async fn make_move(
     shown: BearerToken,
     Body(moving): Body<Moving>,
 ) -> JsonResult<Answer> {
+    let made = moving.made.trim();
+    let most = app.config.limits.size(Limit::Digits) + LONGEST_WORDS;
+    if made.len() > most {
+        let detail = format!("A move has at most {most} characters here.");
+        return Err(Problem::unprocessable("too-long", detail));
+    }
     let (live, by) = player(&app, &id, shown).await?;
-    let request = GameRequest::Move { by, made: moving.made, ply: moving.ply, key };
+    let request = GameRequest::Move { by, made: made.to_owned(), ply: moving.ply, key };
     Ok(Json(app.games.execute(&live, request, client.0).await?))
 }

@@ -118,11 +118,16 @@ pub struct PlaceForm {
     pub place: Option<Placed>,
 }
 
-async fn find(app: &App, code: &str) -> Result<Room, Problem> {
+/// The classroom with this code. Codes are short enough to be typed, so they must not be tried out.
+async fn find(app: &App, client: Client, code: &str) -> Result<Room, Problem> {
     let unknown = || Problem::not_found("There is no classroom with this code.");
     let code = secret::read_room_code(code).ok_or_else(unknown)?;
+    app.counts.may_try_code(client.0).map_err(Problem::too_many)?;
     match Room::find(app.games.store(), &code).await {
-        Err(Failure::Unknown) => Err(unknown()),
+        Err(Failure::Unknown) => {
+            app.counts.count_wrong_code(client.0).map_err(Problem::too_many)?;
+            Err(unknown())
+        }
         other => Ok(other?),
     }
 }
@@ -184,8 +189,12 @@ pub(super) async fn create(
 /// The classroom and its tables.
 #[utoipa::path(get, path = "/api/v1/rooms/{code}", tag = "classrooms", params(("code" = String, Path)),
     responses((status = 200, body = RoomForm), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
-pub(super) async fn show(State(app): State<App>, Path(code): Path<String>) -> JsonResult<RoomForm> {
-    let room = find(&app, &code).await?;
+pub(super) async fn show(
+    State(app): State<App>,
+    client: Client,
+    Path(code): Path<String>,
+) -> JsonResult<RoomForm> {
+    let room = find(&app, client, &code).await?;
     Ok(Json(form(&app, &room).await?))
 }
 
@@ -207,7 +216,7 @@ pub(super) async fn join(
     let token = brought.unwrap_or_else(Token::fresh);
     let mut prepared: Option<Arc<LiveGame>> = None;
     for _ in 0..RETRIES {
-        let mut room = find(&app, &code).await?;
+        let mut room = find(&app, client, &code).await?;
         // A player whose game is over gets another partner.
         if can_repeat
             && let Some((placed, live)) = place_of(&app, &room, &token).await?
@@ -291,10 +300,11 @@ async fn place_of(
     responses((status = 200, body = PlaceForm), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn seat(
     State(app): State<App>,
+    client: Client,
     Path(code): Path<String>,
     BearerToken(token): BearerToken,
 ) -> JsonResult<PlaceForm> {
-    let room = find(&app, &code).await?;
+    let room = find(&app, client, &code).await?;
     let place = match token {
         Some(token) => place_of(&app, &room, &token).await?.map(|(placed, _)| placed),
         None => None,
@@ -314,7 +324,7 @@ pub(super) async fn round(
     BearerToken(token): BearerToken,
     Body(Nothing {}): Body<Nothing>,
 ) -> JsonResult<RoomForm> {
-    let mut room = find(&app, &code).await?;
+    let mut room = find(&app, client, &code).await?;
     if !token.is_some_and(|token| room.is_owner(&token)) {
         return Err(Problem::forbidden("not-your-room", "only whoever opened it can do that"));
     }
@@ -323,7 +333,7 @@ pub(super) async fn round(
         if room.append(app.games.store(), RoomEvent::Round).await? == Place::Ours {
             return Ok(Json(form(&app, &room).await?));
         }
-        room = find(&app, &code).await?;
+        room = find(&app, client, &code).await?;
     }
     Err(Failure::Contended.into())
 }

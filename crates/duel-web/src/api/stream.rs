@@ -34,6 +34,7 @@ use crate::{
     live::{Failure, LiveGame, PresenceGuard},
     problem::Problem,
     secret::Token,
+    store::chain,
 };
 
 /// The version of the WebSocket messages.
@@ -53,6 +54,9 @@ const READING: Duration = Duration::from_secs(10);
 
 /// The most messages that a client may send within one [`PING`].
 const MOST_MESSAGES: u32 = 30;
+
+/// The most bytes that a client may send within one [`PING`], also in frames that are no messages.
+const MOST_BYTES: usize = 64 << 10;
 
 /// From which event on.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
@@ -131,19 +135,21 @@ async fn events_after(app: &App, live: &LiveGame, after: u64) -> Result<Vec<Even
     // Only events that the game in memory has applied, so that both agree.
     let known = live.read(crate::game::Game::seq).await;
     let read = |kept: crate::store::StreamEvent| {
-        let event = serde_json::from_str(&kept.body).ok()?;
+        let event = serde_json::from_str(chain::body(&kept.body)).ok()?;
         Some(EventForm::of(kept.seq, event))
     };
     Ok(kept.into_iter().filter(|kept| kept.seq <= known).filter_map(read).collect())
 }
 
-/// What has happened, as a list or, if `text/event-stream` is asked for, as it happens.
+/// What has happened, as a list of at most 1,000 events (ask again after the last of them) or, if `text/event-stream` is asked for, as it happens.
 #[utoipa::path(get, path = "/api/v1/games/{id}/events", tag = "games", params(("id" = String, Path), EventsQuery),
     responses((status = 200, body = Vec<EventForm>), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn events(
     State(app): State<App>,
+    client: Client,
     Path(id): Path<String>,
     Query(query): Query<EventsQuery>,
+    connection: Option<Extension<Arc<Admitted>>>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let live = app.games.find(&id).await?;
@@ -152,12 +158,14 @@ pub(super) async fn events(
         return Err(Problem::bad_request("after is the number of an event, below 2^63"));
     }
     let accepts = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
-    if !accepts.is_some_and(|accept| accept.contains("text/event-stream")) {
+    if !accepts.is_some_and(|accept| accept.to_ascii_lowercase().contains("text/event-stream")) {
         return Ok(Json(events_after(&app, &live, after).await?).into_response());
     }
     let last = headers.get("last-event-id").and_then(|last| last.to_str().ok()?.parse().ok());
     let last_sent = last.unwrap_or(after);
+    let counted = app.count_stream(client, connection.as_deref())?;
     let follower = EventFollower {
+        counted,
         changes: live.changes(),
         closing: app.closing(),
         presence: live.connect(),
@@ -176,6 +184,8 @@ pub(super) async fn events(
 
 /// The source of one stream of Server-Sent Events.
 struct EventFollower {
+    #[expect(dead_code, reason = "the stream is counted while this is held")]
+    counted: Option<Admitted>,
     app: App,
     live: Arc<LiveGame>,
     changes: watch::Receiver<u64>,
@@ -238,6 +248,7 @@ pub(super) async fn live(
 ) -> Result<Response, Problem> {
     let live = app.games.find(&id).await?;
     let closing = app.closing();
+    let counted = app.count_stream(client, connection.as_deref())?;
     let upgrade = upgrade
         .map_err(|rejection| Problem::bad_request(duel_core::shown(&rejection.body_text())))?;
     Ok(upgrade
@@ -247,12 +258,21 @@ pub(super) async fn live(
         .write_buffer_size(0)
         .max_write_buffer_size(1 << 20)
         .on_upgrade(move |socket| async move {
-            let _connection = connection;
+            let _counted = counted;
+            let connection = connection.map(|Extension(connection)| connection);
             app.metrics.sockets.inc();
-            let end = run_socket(&app, &live, client.0, socket, closing).await;
+            let mut socket = Socket { messages: socket, connection, client: client.0 };
+            let end = run_socket(&app, &live, &mut socket, closing).await;
             app.metrics.sockets.dec();
             tracing::debug!(?end, "WebSocket closed");
         }))
+}
+
+/// A WebSocket, and whose it is.
+struct Socket {
+    messages: WebSocket,
+    connection: Option<Arc<Admitted>>,
+    client: IpAddr,
 }
 
 /// Why a WebSocket was closed.
@@ -284,15 +304,18 @@ impl CloseReason {
 async fn run_socket(
     app: &App,
     live: &Arc<LiveGame>,
-    client: IpAddr,
-    mut socket: WebSocket,
+    socket: &mut Socket,
     mut closing: watch::Receiver<bool>,
 ) -> CloseReason {
     let mut presence = live.connect();
-    let end = serve_socket(app, live, client, &mut presence, &mut socket, &mut closing).await;
+    let end = serve_socket(app, live, &mut presence, socket, &mut closing).await;
     drop(presence);
+    let socket = &mut socket.messages;
     if let Some(frame) = end.frame() {
         let _ = timeout(READING, socket.send(Message::Close(Some(frame)))).await;
+    } else if end == CloseReason::Left {
+        // Sends the answer to a close frame, which was prepared when it was received.
+        let _ = timeout(READING, socket.recv()).await;
     }
     end
 }
@@ -300,9 +323,8 @@ async fn run_socket(
 async fn serve_socket(
     app: &App,
     live: &Arc<LiveGame>,
-    client: IpAddr,
     presence: &mut PresenceGuard,
-    socket: &mut WebSocket,
+    Socket { messages: socket, connection, client }: &mut Socket,
     closing: &mut watch::Receiver<bool>,
 ) -> CloseReason {
     let mut changes = live.changes();
@@ -310,6 +332,12 @@ async fn serve_socket(
     let mut pulse = tokio::time::interval_at(Instant::now() + PING, PING);
     let mut last_received = Instant::now();
     let mut messages = 0;
+    let allow_more = || {
+        if let Some(connection) = &*connection {
+            connection.allow(MOST_BYTES);
+        }
+    };
+    allow_more();
     changes.mark_changed();
     loop {
         let message = tokio::select! {
@@ -318,7 +346,7 @@ async fn serve_socket(
                     return CloseReason::Lost;
                 }
                 changes.mark_unchanged();
-                match app.games.form(live, client).await {
+                match app.games.form(live, *client).await {
                     Ok(game) => Some(ServerMessage::Game { v: VERSION, game: &game }.text()),
                     Err(_) => return CloseReason::Lost,
                 }
@@ -360,6 +388,7 @@ async fn serve_socket(
                     return CloseReason::Silent;
                 }
                 messages = 0;
+                allow_more();
                 Some(Message::Ping(Vec::new().into()))
             }
             () = stopping(closing) => return CloseReason::Stopping,

@@ -16,6 +16,9 @@ use crate::secret::TokenHash;
 /// The most moves of one game.
 pub const MOST_PLIES: usize = 5_000;
 
+/// How much memory a game may take, about, after which it can only end.
+const MOST_BYTES: usize = 2 << 20;
+
 /// The most events of one game, after which it can only end: offers and moves that are taken back
 /// would otherwise go on for ever.
 pub const MOST_EVENTS: u64 = 20_000;
@@ -124,7 +127,9 @@ pub enum Refused {
     #[error("{0}")]
     NoOffer(&'static str),
     /// It has become too long.
-    #[error("a game has at most {MOST_PLIES} moves; resign, or agree to stop")]
+    #[error(
+        "this game has become too long (at most {MOST_PLIES} moves, fewer of long numbers); resign, or agree to stop"
+    )]
     TooLong,
 }
 
@@ -201,7 +206,7 @@ impl Game {
         let event = self.session.decide(command, spent);
         match event.map_err(|refusal| self.refused(&refusal, unclear))? {
             Some(Event::Moved { .. } | Event::TookBack { .. } | Event::Offered { .. })
-                if self.seq() >= MOST_EVENTS =>
+                if self.seq() >= MOST_EVENTS || self.bytes() >= MOST_BYTES =>
             {
                 Err(Refused::TooLong)
             }

@@ -39,6 +39,9 @@ pub struct LiveGame {
     pub(super) sockets: AtomicUsize,
     /// Whether a task is running that resolves a failed write.
     pub(super) recovering: AtomicBool,
+    /// How much memory it takes, about, and all games together.
+    pub(super) bytes: AtomicUsize,
+    pub(super) bytes_in_all: Arc<AtomicUsize>,
     /// The moves of a position, cached for all clients.
     pub(super) listing: tokio::sync::Mutex<Option<(Position, Arc<Listing>)>>,
 }
@@ -66,6 +69,15 @@ pub(super) struct Task(pub(super) JoinHandle<()>);
 impl Drop for Task {
     fn drop(&mut self) {
         self.0.abort();
+    }
+}
+
+impl State {
+    /// How much memory it takes, about.
+    pub(super) fn bytes(&self) -> usize {
+        let history = self.history.iter().flat_map(|(_, past)| past).map(PastForm::bytes);
+        let log = self.log.iter().flat_map(|(_, lines)| lines).map(|line| line.text.len() + 64);
+        self.game.bytes() + history.sum::<usize>() + log.sum::<usize>()
     }
 }
 
@@ -100,6 +112,21 @@ impl LiveGame {
         self.sockets.fetch_add(1, Ordering::Relaxed);
         self.presence.send_modify(|presence| presence.watching += 1);
         PresenceGuard { live: Arc::clone(self), seat: None }
+    }
+}
+
+impl LiveGame {
+    /// Notes how much memory it takes.
+    pub(super) fn set_bytes(&self, bytes: usize) {
+        let before = self.bytes.swap(bytes, Ordering::Relaxed);
+        self.bytes_in_all.fetch_add(bytes, Ordering::Relaxed);
+        self.bytes_in_all.fetch_sub(before, Ordering::Relaxed);
+    }
+}
+
+impl Drop for LiveGame {
+    fn drop(&mut self) {
+        self.set_bytes(0);
     }
 }
 

@@ -19,6 +19,9 @@ const ATTEMPTS: usize = 3;
 /// How many lines of the log a [`GameForm`] contains.
 const LINES: usize = 60;
 
+/// How many bytes these lines may have; of long numbers there are fewer.
+const LINES_BYTES: usize = 32 << 10;
+
 impl LiveGames {
     /// The public state of a game, for a client.
     pub async fn form(&self, live: &Arc<LiveGame>, client: IpAddr) -> Result<GameForm, Failure> {
@@ -74,13 +77,19 @@ fn snapshot(live: &LiveGame, state: &mut State, listing: &Listing, spent: Durati
     let (_, past) =
         history.insert(known.unwrap_or_else(|| (seq, duel_json::history(game.record()))));
     let (telling, last) = log.get_or_insert_with(|| (game.telling(), VecDeque::new()));
+    let mut bytes: usize = last.iter().map(|line| line.text.len()).sum();
     telling.read(game.events(), |line| {
-        if last.len() == LINES {
-            last.pop_front();
-        }
+        bytes += line.text.len();
         last.push_back(line.into());
+        while (last.len() > LINES || bytes > LINES_BYTES && last.len() > 1)
+            && let Some(oldest) = last.pop_front()
+        {
+            bytes -= oldest.text.len();
+        }
     });
     let from = telling.lines() - last.len();
-    let log = LogForm { total: telling.lines(), from, lines: last.iter().cloned().collect() };
-    forms::game(game, listing, past.clone(), log, *live.presence.borrow(), spent)
+    let last = LogForm { total: telling.lines(), from, lines: last.iter().cloned().collect() };
+    let form = forms::game(game, listing, past.clone(), last, *live.presence.borrow(), spent);
+    live.set_bytes(state.bytes());
+    form
 }

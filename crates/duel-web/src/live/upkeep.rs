@@ -52,12 +52,45 @@ pub(super) async fn tidy(shared: Weak<Shared>) {
         let games = LiveGames { shared };
         let now = u64::try_from(games.shared.began.elapsed().as_millis()).unwrap_or(u64::MAX);
         let idle = u64::try_from(IDLE.as_millis()).unwrap_or(u64::MAX);
-        let mut open = games.open();
-        let mut timed = Vec::new();
+        games.drop_unused(|live| now.saturating_sub(live.used.load(Ordering::Relaxed)) > idle);
+    }
+}
+
+impl LiveGames {
+    /// Drops the games that were used least recently, if all together take too much memory.
+    pub(super) fn make_room(&self) {
+        let excess = self.shared.bytes.load(Ordering::Relaxed).checked_sub(self.shared.most_bytes);
+        let Some(excess) = excess else { return };
+        // More than is needed now, so that it is not needed again at once.
+        let mut wanted = excess + self.shared.most_bytes / 4;
+        let open = self.open();
+        let used = |live: &Arc<LiveGame>| live.used.load(Ordering::Relaxed);
+        let mut games: Vec<(u64, usize)> = open
+            .by_id
+            .values()
+            .filter(|live| is_unused(live))
+            .map(|live| (used(live), live.bytes.load(Ordering::Relaxed)))
+            .collect();
+        drop(open);
+        games.sort_unstable();
+        let mut last_used = 0;
+        for (used, bytes) in games {
+            if wanted == 0 {
+                break;
+            }
+            wanted = wanted.saturating_sub(bytes);
+            last_used = used;
+        }
+        self.drop_unused(|live| live.used.load(Ordering::Relaxed) <= last_used);
+    }
+
+    /// Drops those of the games that nobody uses now for which this holds; they are read again when
+    /// they are requested.
+    fn drop_unused(&self, may_go: impl Fn(&LiveGame) -> bool) {
+        let mut open = self.open();
+        let (mut timed, mut dropped) = (Vec::new(), Vec::new());
         open.by_id.retain(|_, live| {
-            let quiet = now.saturating_sub(live.used.load(Ordering::Relaxed)) > idle;
-            let unwatched = live.sockets.load(Ordering::Relaxed) == 0;
-            if !quiet || !unwatched || Arc::strong_count(live) > 1 {
+            if !is_unused(live) || !may_go(live) {
                 return true;
             }
             let Ok(state) = live.state.try_lock() else { return true };
@@ -67,11 +100,19 @@ pub(super) async fn tidy(shared: Weak<Shared>) {
                 let last = state.turn_began + game.turn_spent();
                 timed.push((live.key, game.seq(), last));
             }
+            dropped.push(live.key);
             false
         });
         for (key, seq, last) in timed {
             open.remember(key, seq, last);
         }
-        open.by_key.retain(|_, live| live.strong_count() > 0);
+        for key in dropped {
+            open.by_key.remove(&key);
+        }
     }
+}
+
+/// Whether no connection and no request uses a game.
+fn is_unused(live: &Arc<LiveGame>) -> bool {
+    live.sockets.load(Ordering::Relaxed) == 0 && Arc::strong_count(live) == 1
 }

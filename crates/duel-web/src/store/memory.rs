@@ -8,7 +8,7 @@ use std::{
 
 use futures_util::future::BoxFuture;
 
-use super::{Backend, Key, StoreError, Stream, StreamEvent, Write, Written};
+use super::{Backend, Key, PAGE, StoreError, Stream, StreamEvent, Write, Written};
 
 /// Streams in memory; they end with the process.
 #[derive(Default)]
@@ -83,7 +83,13 @@ impl Backend for Memory {
     fn since(&self, key: Key, after: u64) -> BoxFuture<'_, Result<Vec<StreamEvent>, StoreError>> {
         let later = self.with(|streams| {
             let events = streams.at(key).map(|stream| stream.events.iter());
-            events.into_iter().flatten().filter(|kept| kept.seq > after).cloned().collect()
+            events
+                .into_iter()
+                .flatten()
+                .filter(|kept| kept.seq > after)
+                .take(usize::from(PAGE))
+                .cloned()
+                .collect()
         });
         Box::pin(async { Ok(later) })
     }

@@ -10,6 +10,7 @@
 //! into the next. Nothing here knows what a game is.
 
 mod address;
+pub mod chain;
 mod downtime;
 pub mod memory;
 pub mod postgres;
@@ -23,7 +24,7 @@ use futures_util::future::BoxFuture;
 use thiserror::Error;
 use tokio::sync::mpsc;
 
-use self::{downtime::Downtime, writer::Queue};
+use self::{chain::Damaged, downtime::Downtime, writer::Queue};
 
 /// The database's key of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -130,6 +131,9 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
+/// How many events are read at once.
+pub const PAGE: u16 = 1_000;
+
 /// The longest name of a stream, in bytes: safe for every index.
 const LONGEST_NAME: usize = 200;
 
@@ -152,10 +156,10 @@ pub trait Backend: Send + Sync + 'static {
     /// The stream of this name, with all its events.
     fn load<'a>(&'a self, id: &'a str) -> BoxFuture<'a, Result<Option<Stream>, StoreError>>;
 
-    /// The events of a stream after this number, in order.
+    /// The next events of a stream after this number, in order, at most [`PAGE`].
     fn since(&self, key: Key, after: u64) -> BoxFuture<'_, Result<Vec<StreamEvent>, StoreError>>;
 
-    /// Whether the database answers.
+    /// Whether something can be written.
     fn ping(&self) -> BoxFuture<'_, Result<(), StoreError>>;
 
     /// Deletes streams that were begun longer ago than this; how many there were.
@@ -168,6 +172,12 @@ pub trait Backend: Send + Sync + 'static {
 
     /// Sends notifications of other nodes from now on, where there can be any.
     fn listen(&self, _news: mpsc::Sender<News>) {}
+
+    /// Reads everything, and gives the streams in which something was changed or lost; nothing where
+    /// the database checks by itself what it reads.
+    fn check(&self) -> BoxFuture<'_, Result<Vec<(String, Damaged)>, StoreError>> {
+        Box::pin(async { Ok(Vec::new()) })
+    }
 
     /// Closes the database.
     fn close(&self) -> BoxFuture<'_, ()>;
@@ -257,14 +267,19 @@ impl Store {
         self.backend.load(id).await
     }
 
-    /// The events of a stream after this number, in order.
+    /// The next events of a stream after this number, in order, at most [`PAGE`].
     pub async fn since(&self, key: Key, after: u64) -> Result<Vec<StreamEvent>, StoreError> {
         self.backend.since(key, after).await
     }
 
-    /// Whether the database answers.
+    /// Whether something can be written.
     pub async fn ping(&self) -> Result<(), StoreError> {
         self.backend.ping().await
+    }
+
+    /// Reads everything, and gives the streams in which something was changed or lost.
+    pub async fn check(&self) -> Result<Vec<(String, Damaged)>, StoreError> {
+        self.backend.check().await
     }
 
     /// Deletes streams that were begun longer ago than this; how many there were.

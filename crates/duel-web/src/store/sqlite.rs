@@ -4,6 +4,8 @@
 //! A batch is one transaction, and unique keys decide which events are stored.
 
 mod backup;
+mod check;
+mod files;
 
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
@@ -22,7 +24,10 @@ use sqlx::{
 use tokio::sync::Mutex;
 
 pub use self::backup::backup;
-use super::{Backend, Key, StoreError, Stream, StreamEvent, Write, Written, schema};
+use self::files::{EventCount, OpenFiles};
+use super::{
+    Backend, Key, PAGE, StoreError, Stream, StreamEvent, Write, Written, chain::Damaged, schema,
+};
 
 /// The timeout for locks and connections.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -67,13 +72,14 @@ pub struct Sqlite {
 
 /// The one connection that writes.
 struct Writer {
+    path: PathBuf,
     options: SqliteConnectOptions,
     /// `None` after an error: closing a connection rolls back its transaction.
-    connection: Option<SqliteConnection>,
+    connection: Option<(SqliteConnection, OpenFiles)>,
     /// The last key that was given to a stream.
     last_key: i64,
-    /// Held while the file is in use; `None` once it is closed.
-    lock: Option<File>,
+    /// In the lock file, which is held while the database is in use; `None` once it is closed.
+    events: Option<EventCount>,
 }
 
 impl Sqlite {
@@ -84,16 +90,20 @@ impl Sqlite {
             StoreError::Refused(format!("{what} {}: {error}", path.display()))
         };
         let path = prepare(path).map_err(|error| refused("cannot make the database", &error))?;
-        let lock = lock(&path)?;
+        let (events, is_known) = EventCount::read(lock(&path)?);
         let options = options(&path);
-        let mut writing = Writer { options, connection: None, last_key: 0, lock: Some(lock) };
-        let mut connection =
+        let mut writing =
+            Writer { path, options, connection: None, last_key: 0, events: Some(events) };
+        let (mut connection, _) =
             writing.connect().await.map_err(|error| refused("cannot open the database", &error))?;
         schema::sqlite(&mut connection, schema::SQLITE).await.map_err(|error| match error {
             StoreError::Unavailable(why) => refused("cannot prepare the database", &why),
             other => other,
         })?;
-        writing.connection = Some(connection);
+        writing.count_events(&mut connection, is_known).await?;
+        let files = OpenFiles::of(&writing.path)
+            .map_err(|error| refused("cannot find the files of the database", &error))?;
+        writing.connection = Some((connection, files));
         let reading = SqlitePoolOptions::new()
             .max_connections(READERS)
             .acquire_timeout(PATIENCE)
@@ -141,7 +151,7 @@ fn lock(path: &Path) -> Result<File, StoreError> {
         StoreError::Refused(format!("cannot lock the database {}: {error}", path.display()))
     };
     let mut open = OpenOptions::new();
-    open.write(true).create(true).truncate(false);
+    open.read(true).write(true).create(true).truncate(false);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut open, 0o600);
     let file = open.open(&beside).map_err(|error| refused(&error))?;
@@ -163,14 +173,39 @@ fn now() -> i64 {
 }
 
 impl Writer {
-    async fn connect(&self) -> Result<SqliteConnection, sqlx::Error> {
-        self.options.connect().await
+    async fn connect(&self) -> Result<(SqliteConnection, OpenFiles), sqlx::Error> {
+        let mut connection = self.options.connect().await?;
+        // A transaction opens the write-ahead log.
+        connection.begin_with("BEGIN IMMEDIATE").await?.rollback().await?;
+        let files = OpenFiles::of(&self.path)?;
+        Ok((connection, files))
+    }
+
+    /// Compares the events that are there with those that were acknowledged, and says what is lost.
+    async fn count_events(
+        &mut self,
+        connection: &mut SqliteConnection,
+        is_known: bool,
+    ) -> Result<(), StoreError> {
+        let count: i64 = query_scalar("SELECT count(*) FROM events").fetch_one(connection).await?;
+        let Some(events) = &mut self.events else { return Ok(()) };
+        let count = count.cast_unsigned();
+        if is_known && count < events.get() {
+            tracing::error!(
+                acknowledged = events.get(),
+                found = count,
+                "the database has lost events: its write-ahead log was removed or cut, or an older \
+                 copy was put in its place; games go on from what is left"
+            );
+        }
+        events.set(count);
+        Ok(())
     }
 
     /// The connection, or a new one after an error. It is put back only on success, so that one with
     /// an unfinished transaction is never used again.
-    async fn take(&mut self) -> Result<SqliteConnection, StoreError> {
-        if self.lock.is_none() {
+    async fn take(&mut self) -> Result<(SqliteConnection, OpenFiles), StoreError> {
+        if self.events.is_none() {
             return Err(StoreError::Closed);
         }
         match self.connection.take() {
@@ -179,15 +214,23 @@ impl Writer {
         }
     }
 
-    /// Puts the connection back, or closes it after an error.
+    /// Puts the connection back, or closes it after an error. What was written into files that are
+    /// not those of the database any more is an error, too.
     async fn put_back<T>(
         &mut self,
-        connection: SqliteConnection,
+        (connection, files): (SqliteConnection, OpenFiles),
         done: Result<T, sqlx::Error>,
     ) -> Result<T, StoreError> {
+        if let Some(replaced) = files.replaced() {
+            let _ = connection.close().await;
+            let replaced = replaced.display();
+            return Err(StoreError::Unavailable(format!(
+                "{replaced} was removed or replaced while it was in use"
+            )));
+        }
         match done {
             Ok(value) => {
-                self.connection = Some(connection);
+                self.connection = Some((connection, files));
                 Ok(value)
             }
             Err(error) => {
@@ -199,14 +242,31 @@ impl Writer {
 
     async fn write(&mut self, batch: &[Write]) -> Result<Vec<Written>, StoreError> {
         let mut connection = self.take().await?;
-        let done = write(&mut connection, &mut self.last_key, batch).await;
+        let done = write(&mut connection.0, &mut self.last_key, batch).await;
+        let written = self.put_back(connection, done).await?;
+        let appended = written.iter().filter(|written| **written == Written::Appended).count();
+        if let Some(events) = &mut self.events {
+            events.set(events.get() + appended as u64);
+        }
+        Ok(written)
+    }
+
+    /// Writes something that changes nothing.
+    async fn try_to_write(&mut self) -> Result<(), StoreError> {
+        let mut connection = self.take().await?;
+        let same = query("UPDATE schema SET version = version");
+        let done = same.execute(&mut connection.0).await.map(|_| ());
         self.put_back(connection, done).await
     }
 
     async fn forget(&mut self, before: i64) -> Result<u64, StoreError> {
         let mut connection = self.take().await?;
-        let done = forget(&mut connection, before).await;
-        self.put_back(connection, done).await
+        let done = forget(&mut connection.0, before).await;
+        let (streams, removed) = self.put_back(connection, done).await?;
+        if let Some(events) = &mut self.events {
+            events.set(events.get().saturating_sub(removed));
+        }
+        Ok(streams)
     }
 }
 
@@ -270,9 +330,10 @@ async fn append(
     }
 }
 
-async fn forget(connection: &mut SqliteConnection, before: i64) -> Result<u64, sqlx::Error> {
+/// Deletes some streams; how many, and how many events they had.
+async fn forget(connection: &mut SqliteConnection, before: i64) -> Result<(u64, u64), sqlx::Error> {
     let mut both = connection.begin_with("BEGIN IMMEDIATE").await?;
-    query(
+    let events = query(
         "DELETE FROM events WHERE stream IN \
          (SELECT key FROM streams WHERE begun < ? ORDER BY begun, key LIMIT ?)",
     )
@@ -289,7 +350,7 @@ async fn forget(connection: &mut SqliteConnection, before: i64) -> Result<u64, s
     .execute(&mut *both)
     .await?;
     both.commit().await?;
-    Ok(forgotten.rows_affected())
+    Ok((forgotten.rows_affected(), events.rows_affected()))
 }
 
 impl Backend for Sqlite {
@@ -326,10 +387,11 @@ impl Backend for Sqlite {
         Box::pin(async move {
             let after = i64::try_from(after).unwrap_or(i64::MAX);
             let rows: Vec<(i64, String)> = sqlx::query_as(
-                "SELECT seq, body FROM events WHERE stream = ? AND seq > ? ORDER BY seq",
+                "SELECT seq, body FROM events WHERE stream = ? AND seq > ? ORDER BY seq LIMIT ?",
             )
             .bind(key.0)
             .bind(after)
+            .bind(i64::from(PAGE))
             .fetch_all(&self.reading)
             .await?;
             let kept = |(seq, body): (i64, String)| StreamEvent { seq: seq.cast_unsigned(), body };
@@ -338,11 +400,7 @@ impl Backend for Sqlite {
     }
 
     fn ping(&self) -> BoxFuture<'_, Result<(), StoreError>> {
-        Box::pin(async {
-            let version = query_scalar::<_, i64>("SELECT max(version) FROM schema");
-            version.fetch_one(&self.reading).await?;
-            Ok(())
-        })
+        Box::pin(async { self.writing.lock().await.try_to_write().await })
     }
 
     fn forget(&self, older_than: Duration) -> BoxFuture<'_, Result<u64, StoreError>> {
@@ -361,15 +419,19 @@ impl Backend for Sqlite {
         })
     }
 
+    fn check(&self) -> BoxFuture<'_, Result<Vec<(String, Damaged)>, StoreError>> {
+        Box::pin(async { check::check(&self.reading).await })
+    }
+
     fn close(&self) -> BoxFuture<'_, ()> {
         Box::pin(async {
             self.reading.close().await;
             let mut writing = self.writing.lock().await;
             // Closing the last connection makes the checkpoint.
-            if let Some(connection) = writing.connection.take() {
+            if let Some((connection, _)) = writing.connection.take() {
                 let _ = connection.close().await;
             }
-            writing.lock = None;
+            writing.events = None;
         })
     }
 }

@@ -21,8 +21,13 @@ use http::{Answer, Http};
 use tempfile::TempDir;
 
 /// Limits that no honest test meets.
-pub(crate) const GENEROUS: &[&str] =
-    &["requests=1000000", "games=1000000", "analyses=1000000", "connections=10000"];
+pub(crate) const GENEROUS: &[&str] = &[
+    "requests=1000000",
+    "games=1000000",
+    "analyses=1000000",
+    "connections=10000",
+    "stored=100000",
+];
 
 /// How a server is started.
 #[derive(Clone, Debug)]

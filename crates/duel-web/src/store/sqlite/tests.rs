@@ -6,11 +6,11 @@ use super::*;
 
 async fn allow_pages(store: &Sqlite, more: i64) {
     let mut writing = store.writing.lock().await;
-    let mut connection = writing.take().await.unwrap();
+    let (mut connection, files) = writing.take().await.unwrap();
     let pages: i64 = query_scalar("PRAGMA page_count").fetch_one(&mut connection).await.unwrap();
     let limit = format!("PRAGMA max_page_count = {}", pages + more);
     query(AssertSqlSafe(limit)).execute(&mut connection).await.unwrap();
-    writing.connection = Some(connection);
+    writing.connection = Some((connection, files));
 }
 
 #[tokio::test]
@@ -60,7 +60,7 @@ async fn the_file_decides_who_was_first() {
     let written = store.write(vec![begin("a"), begin("b")]).await.unwrap();
     let [Written::Begun(a), Written::Begun(b)] = written[..] else { panic!("{written:?}") };
     let append = |key, seq| Write::Append { key, seq, body: "ours".into() };
-    let mut other = store.writing.lock().await.connect().await.unwrap();
+    let (mut other, _) = store.writing.lock().await.connect().await.unwrap();
     let theirs = query("INSERT INTO events VALUES (?, 1, 'theirs')").bind(b.0);
     theirs.execute(&mut other).await.unwrap();
     let theirs = query("INSERT INTO streams VALUES (?, 'c', 'theirs', 0)").bind(b.0 + 1);
