@@ -241,8 +241,11 @@ async fn ready(State(app): State<App>) -> Response {
 }
 
 async fn metrics(State(app): State<App>) -> impl IntoResponse {
-    app.metrics.tables.set(i64::try_from(app.games.count()).unwrap_or(i64::MAX));
-    app.metrics.waiting.set(i64::try_from(app.workers.analyses.waiting()).unwrap_or(i64::MAX));
+    let size = |size: usize| i64::try_from(size).unwrap_or(i64::MAX);
+    app.metrics.tables.set(size(app.games.count()));
+    app.metrics.game_bytes.set(size(app.games.bytes()));
+    app.metrics.waiting.set(size(app.workers.analyses.waiting()));
+    app.metrics.moves_waiting.set(size(app.workers.moves.waiting()));
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     ([(header::CONTENT_TYPE, kind)], app.metrics.text())
 }

@@ -144,6 +144,11 @@ impl LiveGames {
         &self.shared.store
     }
 
+    /// How much memory the games take, about.
+    pub fn bytes(&self) -> usize {
+        self.shared.bytes.load(Ordering::Relaxed)
+    }
+
     /// How many games are in memory.
     pub fn count(&self) -> usize {
         self.open().by_id.len()

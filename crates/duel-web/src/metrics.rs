@@ -32,6 +32,10 @@ pub struct Metrics {
     pub tables: Gauge,
     /// Analyses in the queue.
     pub waiting: Gauge,
+    /// Moves of the computer in the queue.
+    pub moves_waiting: Gauge,
+    /// Bytes of memory that games take, about.
+    pub game_bytes: Gauge,
     /// Connections that are open.
     pub connections: Gauge,
     /// Requests and connections refused by a limit.
@@ -51,6 +55,8 @@ impl Default for Metrics {
             sockets: Gauge::default(),
             tables: Gauge::default(),
             waiting: Gauge::default(),
+            moves_waiting: Gauge::default(),
+            game_bytes: Gauge::default(),
             connections: Gauge::default(),
             turned_away: Counter::default(),
             answers: Family::default(),
@@ -69,6 +75,8 @@ impl Default for Metrics {
             ("sockets", "Live connections to games", &metrics.sockets),
             ("tables", "Games in memory", &metrics.tables),
             ("analyses_waiting", "Analyses that wait for a place", &metrics.waiting),
+            ("moves_waiting", "Moves of the computer that wait", &metrics.moves_waiting),
+            ("game_bytes", "Bytes of memory that games take, about", &metrics.game_bytes),
             ("connections", "Connections that are open", &metrics.connections),
         ];
         for (name, help, gauge) in gauges {

@@ -79,7 +79,8 @@ async fn serve(address: SocketAddr, database: &str, config: Config) -> Result<()
             _ = interrupt.recv() => {}
         }
     };
-    let place = public.unwrap_or_else(|| format!("http://{address}"));
+    let here = format!("http://{address}");
+    let place = public.map_or(here.clone(), |public| format!("{public}, listening on {here}"));
     console::say(&format!("Divisor Duel is at {place}\n"))?;
     server.run(stop).await;
     Ok(())

@@ -11,13 +11,15 @@ use std::{
 };
 
 use duel_testing::PATIENCE;
-use serde_json::json;
+use serde_json::{Value, json};
 use serving::{
     GENEROUS, Plan, Server, folder,
-    http::{Answer, connect, read},
+    http::{Answer, Http, connect, read},
     socket::Live,
+    until,
 };
 use tempfile::TempDir;
+use tokio_tungstenite::tungstenite::Message;
 
 fn server(limits: &[&str]) -> (Server, Plan, TempDir) {
     let folder = folder();
@@ -463,4 +465,89 @@ fn moves_are_refused_alike_however_their_address_is_written() {
     let metrics = server.get("/metrics").text();
     let counted = "path=\"/api/v1/games/{id}/moves\",status=\"200\"} 4";
     assert!(metrics.contains(counted), "{metrics}");
+}
+
+#[test]
+fn what_is_asked_for_twice_with_one_key_happens_once() {
+    let (server, _plan, _folder) = server(GENEROUS);
+    let terms = r#"{"position":"digits:1000003:","opponent":"computer","level":"easy"}"#;
+    let player = server.begin(terms);
+    let mut http = server.http();
+    let ply = |http: &mut Http| {
+        let game = http.get(&format!("/api/v1/games/{}", player.id)).expect("an answer").json();
+        game["ply"].as_u64().expect("a number")
+    };
+    for round in 1..=2 {
+        player.play(&mut http, "7").expect(200);
+        until("the computer replies", || (ply(&mut http) == 2 * round).then_some(()));
+    }
+    let act = |http: &mut Http, what: &str, key: &str, body: &str| {
+        let key = [("idempotency-key", key)];
+        http.post_with(&player.path(what), Some(&player.token), &key, body).expect("an answer")
+    };
+    let take_back = r#"{"offer":"take-back"}"#;
+    for _ in 0..3 {
+        act(&mut http, "offers", "once", take_back).expect(200);
+        assert_eq!(ply(&mut http), 2);
+    }
+    let reused = act(&mut http, "moves", "once", r#"{"move":"7"}"#).expect(422);
+    assert_eq!(reused.code(), "key-reused");
+    act(&mut http, "offers", "another", take_back).expect(200);
+    assert_eq!(ply(&mut http), 0);
+    let resigned: Vec<Value> =
+        (0..2).map(|_| act(&mut http, "resign", "end", "{}").expect(200).json()).collect();
+    assert_eq!(resigned[0], resigned[1]);
+    let events = server.events(&player.id);
+    let count = |kind: &str| events.iter().filter(|event| event["type"] == kind).count();
+    assert_eq!((count("took-back"), count("resigned")), (2, 1), "{events:?}");
+}
+
+#[test]
+fn answers_have_the_headers_that_protect_them() {
+    let folder = folder();
+    let mut plan = Plan::in_folder(folder.path(), &[]);
+    plan.options = ["--public", "https://duel.example"].map(str::to_owned).into();
+    let server = plan.start();
+    for path in ["/", "/api/v1/games/AAAAAAAAAAAA", "/healthz"] {
+        let answer = server.get(path);
+        let strict = answer.header("strict-transport-security").expect("TLS only");
+        assert!(strict.starts_with("max-age="), "{strict}");
+        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
+    }
+    assert!(server.get("/").header("permissions-policy").is_some());
+    let mut http = server.http();
+    let json = [("content-type", "Application/JSON; Charset=utf-8")];
+    let body = Some(&br#"{"book":"divide"}"#[..]);
+    let begun = http.send("POST", "/api/v1/games", &json, body).expect("an answer").expect(201);
+    assert_eq!(begun.header("cache-control"), Some("no-store"));
+    // Our own client names the address; somebody else's name is not ours.
+    for (host, status) in [("evil.example", 421), ("duel.example", 200)] {
+        let mut connection = connect(server.address).expect("a connection");
+        let request = format!("GET / HTTP/1.1\r\nhost: {host}\r\n\r\n");
+        connection.get_mut().write_all(request.as_bytes()).expect("it listens");
+        assert_eq!(read(&mut connection, false).expect("an answer").status, status, "{host}");
+    }
+}
+
+#[test]
+fn a_close_is_answered_and_empty_frames_are_counted() {
+    let (server, _plan, _folder) = server(&[]);
+    let [first, _] = server.pair(r#"{"book":"divide"}"#);
+    let live = || Live::connect(server.address, &first.path("live"), &[]).expect("a connection");
+    let mut polite = live();
+    polite.next_game().expect("the game");
+    polite.0.close(None).expect("it listens");
+    let mut last = None;
+    while let Ok(message) = polite.0.read() {
+        last = Some(message);
+    }
+    assert!(matches!(last, Some(Message::Close(_))), "{last:?}");
+
+    // A message that never ends, of frames without content: a mask, and nothing else.
+    let mut endless = live();
+    let stream = endless.0.get_mut();
+    let mut frames = vec![0x01, 0x80, 0, 0, 0, 0];
+    frames.extend([0x00, 0x80, 0, 0, 0, 0].repeat(10_000));
+    let sent = (0..1_000).map(|_| stream.write_all(&frames)).find(Result::is_err);
+    assert!(sent.is_some(), "it reads on and on");
 }

@@ -140,6 +140,31 @@ fn watchers_on_another_node_see_every_move_in_order() {
     }
 }
 
+#[test]
+fn a_node_that_lags_looks_before_it_refuses() {
+    let cluster = Cluster::start(Disk::Lax);
+    let nodes = nodes(&cluster);
+    let servers = [&nodes.one, &nodes.two];
+    let first = nodes.one.begin(r#"{"position":"digits:1000003:"}"#);
+    // The other node knows the game without its second player.
+    assert_eq!(nodes.two.game(&first.id)["waiting"], true);
+    let joined = nodes.one.http().post(&first.path("join"), None, "{}").expect("an answer");
+    let second = Player::of(&joined.expect(200).json()).expect("a seat");
+    let pair = [first, second];
+    for ply in 0..200 {
+        // Each on its own node, at once.
+        moving(servers[ply % 2], &pair[ply % 2], "7", ply).expect(200);
+    }
+    // And each on the node of the other.
+    for ply in 200..300 {
+        moving(servers[(ply + 1) % 2], &pair[ply % 2], "7", ply).expect(200);
+    }
+    let resigned = pair[0].act(&mut nodes.one.http(), "resign", "{}").expect(200);
+    assert_eq!(resigned.json()["result"]["why"], "resigned");
+    let late = moving(&nodes.two, &pair[0], "7", 300).expect(409);
+    assert_eq!(late.code(), "over");
+}
+
 fn left(game: &Value, seat: usize) -> u64 {
     game["clock"]["left_ms"][seat].as_u64().expect("a clock")
 }

@@ -78,6 +78,8 @@ struct Writer {
     connection: Option<(SqliteConnection, OpenFiles)>,
     /// The last key that was given to a stream.
     last_key: i64,
+    /// The file that was removed or replaced while it was in use.
+    replaced: Option<PathBuf>,
     /// In the lock file, which is held while the database is in use; `None` once it is closed.
     events: Option<EventCount>,
 }
@@ -92,8 +94,14 @@ impl Sqlite {
         let path = prepare(path).map_err(|error| refused("cannot make the database", &error))?;
         let (events, is_known) = EventCount::read(lock(&path)?);
         let options = options(&path);
-        let mut writing =
-            Writer { path, options, connection: None, last_key: 0, events: Some(events) };
+        let mut writing = Writer {
+            path,
+            options,
+            connection: None,
+            last_key: 0,
+            replaced: None,
+            events: Some(events),
+        };
         let (mut connection, _) =
             writing.connect().await.map_err(|error| refused("cannot open the database", &error))?;
         schema::sqlite(&mut connection, schema::SQLITE).await.map_err(|error| match error {
@@ -111,6 +119,11 @@ impl Sqlite {
             .connect_lazy_with(writing.options.clone().read_only(true));
         Ok(Sqlite { writing: Mutex::new(writing), reading })
     }
+}
+
+fn unusable(replaced: &Path) -> StoreError {
+    let replaced = replaced.display();
+    StoreError::Unavailable(format!("{replaced} was removed or replaced while it was in use"))
 }
 
 /// The options of the writer.
@@ -208,6 +221,9 @@ impl Writer {
         if self.events.is_none() {
             return Err(StoreError::Closed);
         }
+        if let Some(replaced) = &self.replaced {
+            return Err(unusable(replaced));
+        }
         match self.connection.take() {
             Some(connection) => Ok(connection),
             None => Ok(self.connect().await?),
@@ -215,18 +231,19 @@ impl Writer {
     }
 
     /// Puts the connection back, or closes it after an error. What was written into files that are
-    /// not those of the database any more is an error, too.
+    /// not those of the database any more is an error, too, and the last: games in memory are ahead
+    /// of what is in the files now.
     async fn put_back<T>(
         &mut self,
         (connection, files): (SqliteConnection, OpenFiles),
         done: Result<T, sqlx::Error>,
     ) -> Result<T, StoreError> {
         if let Some(replaced) = files.replaced() {
+            let error = unusable(replaced);
+            tracing::error!(%error, "nothing is acknowledged any more; restart the server");
+            self.replaced = Some(replaced.to_owned());
             let _ = connection.close().await;
-            let replaced = replaced.display();
-            return Err(StoreError::Unavailable(format!(
-                "{replaced} was removed or replaced while it was in use"
-            )));
+            return Err(error);
         }
         match done {
             Ok(value) => {

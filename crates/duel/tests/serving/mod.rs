@@ -99,6 +99,14 @@ impl Server {
         self.http().get(path).expect("an answer")
     }
 
+    /// The value of a metric.
+    #[track_caller]
+    pub(crate) fn metric(&self, name: &str) -> u64 {
+        let text = self.get("/metrics").text();
+        let value = text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok());
+        value.unwrap_or_else(|| panic!("no {name} in {text}"))
+    }
+
     /// Kills it as nothing can prevent.
     pub(crate) fn kill(&mut self) {
         self.child.kill().expect("a child of this process");
