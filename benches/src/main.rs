@@ -30,7 +30,7 @@ use crate::options::Options;
 
 type Benchmark = fn(&Options) -> Result<String, Box<dyn Error>>;
 
-const BENCHMARKS: [(&str, Benchmark); 10] = [
+const BENCHMARKS: [(&str, Benchmark); 11] = [
     ("startup", startup::run),
     ("closed", closed::run),
     ("factor", factor::run),
@@ -40,6 +40,7 @@ const BENCHMARKS: [(&str, Benchmark); 10] = [
     ("match", events::run),
     ("tui", tui::run),
     ("web", web::run),
+    ("abuse", web::abuse::run),
     ("engine", engine::run),
 ];
 

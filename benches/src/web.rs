@@ -4,6 +4,7 @@
 //! Each contestant is a process of its own, and the load comes from one thread of this one. They
 //! take turns in short rounds, so that whatever else the machine does falls on all of them alike.
 
+pub(crate) mod abuse;
 pub(crate) mod bare;
 mod load;
 mod pages;

@@ -37,10 +37,15 @@ pub(super) struct Server {
 impl Server {
     /// `duel serve` with its games in this database.
     pub(super) fn duel(database: &str) -> Result<Server, Box<dyn Error>> {
+        Server::start_duel(database, &LIMITS)
+    }
+
+    /// `duel serve` with its games in this database, and these limits.
+    pub(super) fn start_duel(database: &str, limits: &[&str]) -> Result<Server, Box<dyn Error>> {
         let duel = std::env::current_exe()?.with_file_name("duel");
         let mut command = Command::new(duel);
         command.args(["serve", "--listen", "127.0.0.1:0", "--database", database]);
-        for limit in LIMITS {
+        for limit in limits {
             command.args(["--limit", limit]);
         }
         Server::start(command)
