@@ -19,7 +19,7 @@ use duel_play::{
 
 use crate::{
     message::{Command, Go, NO_MOVE, Reply},
-    process::{Process, WaitError},
+    process::{Process, WaitError, reap_orphans},
 };
 
 /// How long a program may take from its start to `ugiok`.
@@ -264,6 +264,7 @@ const MOST_OPTIONS: usize = 200;
 impl Player for ChildBot {
     fn begin(&mut self) -> Result<(), PlayerFault> {
         self.took = None;
+        reap_orphans();
         if self.stop_thinking() {
             self.send(&Command::NewGame);
             if self.barrier().is_ok() {

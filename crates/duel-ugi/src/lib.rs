@@ -33,12 +33,14 @@ pub mod engine;
 pub mod message;
 pub mod options;
 
+mod descendants;
 mod pipes;
 mod process;
 mod search;
 
 pub use check::check;
 pub use child::ChildBot;
+pub use descendants::adopt_orphans;
 pub use engine::serve;
 pub use pipes::LONGEST as LONGEST_LINE;
 pub use process::{end_all, is_leaving};

@@ -2,8 +2,9 @@
 //!
 //! It can neither block this process nor make it grow: the [`pipes`](crate::pipes) do not block, and
 //! only the end of its standard error is kept. Dropping a [`Process`] ends its whole group: `quit`,
-//! then SIGTERM, then SIGKILL. The program is reaped last, so that the number of its group is not
-//! reused before.
+//! then SIGTERM, then SIGKILL; and then its [`descendants`] that have left the
+//! group, where the system can tell. The program is reaped last, so that the number of its group is
+//! not reused before.
 
 use std::{
     cell::RefCell,
@@ -12,11 +13,11 @@ use std::{
     os::unix::process::CommandExt as _,
     process::{Child, ChildStderr, Command, Stdio},
     sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     thread,
-    time::{Duration, Instant},
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
 use duel_core::shown;
@@ -24,6 +25,7 @@ use duel_play::command_line::CommandLine;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 use crate::{
+    descendants,
     message::Reply,
     pipes::{Pipes, ReadStatus},
 };
@@ -37,8 +39,8 @@ const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 /// How often to check whether the program is still running.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The running process groups, for [`end_all`].
-static RUNNING: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
+/// The running programs, for [`end_all`].
+static RUNNING: Mutex<Vec<Running>> = Mutex::new(Vec::new());
 
 /// Whether [`end_all`] was called.
 static LEAVING: AtomicBool = AtomicBool::new(false);
@@ -46,16 +48,50 @@ static LEAVING: AtomicBool = AtomicBool::new(false);
 /// Kills every program that was started here and has not ended, and lets no other start. To be
 /// called before this process exits without dropping its bots.
 pub fn end_all() {
-    let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut running = running();
     LEAVING.store(true, Ordering::SeqCst);
-    for group in running.drain(..) {
-        let _ = kill_process_group(group, Signal::KILL);
+    for program in running.drain(..) {
+        program.kill();
     }
+    descendants::kill_orphans();
 }
 
 /// Whether [`end_all`] was called: a program that ends from then on has not crashed.
 pub fn is_leaving() -> bool {
     LEAVING.load(Ordering::SeqCst)
+}
+
+/// Removes processes that were adopted and have ended, see [`descendants`].
+pub(crate) fn reap_orphans() {
+    let running = running();
+    descendants::reap_orphans(|child| running.iter().any(|program| program.group == child));
+}
+
+fn running() -> MutexGuard<'static, Vec<Running>> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A program that has not been reaped: its process group, and the variable that marks what descends
+/// from it.
+struct Running {
+    group: Pid,
+    marker: String,
+}
+
+impl Running {
+    fn kill(&self) {
+        let _ = kill_process_group(self.group, Signal::KILL);
+        descendants::kill_marked(&self.marker);
+    }
+}
+
+/// A name that no other program has in its environment: of this process, of one that had its number
+/// before, or of one that started it.
+fn marker() -> String {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    format!("DUEL_BOT_{}_{now}_{number}", std::process::id())
 }
 
 /// Why no line was received.
@@ -79,19 +115,22 @@ pub(crate) struct Process {
 impl Process {
     pub(crate) fn start(command: &CommandLine) -> io::Result<Process> {
         // Under the lock, so that nothing is started while `end_all` runs.
-        let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut running = running();
         if is_leaving() {
             return Err(io::ErrorKind::Interrupted.into());
         }
+        descendants::adopt();
+        let marker = marker();
         let mut child = Command::new(command.program())
             .args(command.arguments())
+            .env(&marker, "1")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .process_group(0)
             .spawn()?;
         let group = Pid::from_child(&child);
-        running.push(group);
+        running.push(Running { group, marker });
         drop(running);
         let remarks = Arc::default();
         let stderr_reader = child.stderr.take().map(|err| {
@@ -201,9 +240,15 @@ impl Drop for Process {
         }
         // The program itself, if it is still there, and whatever it has started.
         let _ = kill_process_group(self.group, Signal::KILL);
-        let group = self.group;
-        RUNNING.lock().unwrap_or_else(PoisonError::into_inner).retain(|other| *other != group);
+        let _ = waitid(WaitId::Pid(self.group), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT);
+        let mut running = running();
+        if let Some(place) = running.iter().position(|program| program.group == self.group) {
+            running.swap_remove(place).kill();
+        }
         let _ = self.child.wait();
+        if running.is_empty() {
+            descendants::kill_orphans();
+        }
     }
 }
 

@@ -17,7 +17,7 @@ use duel_play::{
     command_line::CommandLine, opponent,
 };
 use duel_solver::Limits;
-use duel_testing::{PATIENCE, count_processes, unique_word, wait_until_gone};
+use duel_testing::{PATIENCE, count_processes, unique_word, wait_until, wait_until_gone};
 use duel_ugi::ChildBot;
 
 const BOT: &str = env!("CARGO_BIN_EXE_misbehaving-bot");
@@ -293,4 +293,33 @@ fn one_who_ignores_signals_or_closes_its_output_is_ended_too() {
     assert_eq!(ending(&record), &Ending::Failed(Seat::First, Failure::Crash));
     drop(leaving);
     wait_until_gone(&sleep);
+}
+
+/// A program of the shell that plays on, after it has done this.
+fn shell(begin: &str) -> ChildBot {
+    let script = format!(
+        "{begin}; while read w r; do case $w in ugi) echo ugiok;; isready) echo readyok;; \
+         quit) exit;; esac; done"
+    );
+    let command = format!("sh -c \"{}\"", script.replace('"', "\\\""));
+    ChildBot::start(&command.parse().unwrap()).unwrap()
+}
+
+/// Both parents of such a process have ended, and it is in a session of its own.
+#[cfg(target_os = "linux")]
+#[test]
+fn one_whose_children_leave_its_group_is_ended_with_them_and_no_other() {
+    let (word, other) = (unique_word(), unique_word());
+    let leave = |word: &str| {
+        let bot = shell(&format!("(setsid sleep {word} <&- >&- 2>&- &)"));
+        // The shell, whose command line has it too, and the command itself.
+        wait_until(|| "no child".to_owned(), || count_processes(word) == 2);
+        bot
+    };
+    let (bot, neighbour) = (leave(&word), leave(&other));
+    drop(bot);
+    wait_until_gone(&word);
+    assert_eq!(count_processes(&other), 2, "another program and its child are left alone");
+    drop(neighbour);
+    wait_until_gone(&other);
 }

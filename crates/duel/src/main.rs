@@ -42,6 +42,8 @@ fn main() -> ExitCode {
     let mut matches = cli::command().get_matches();
     let cli = Cli::from_arg_matches_mut(&mut matches).unwrap_or_else(|error| error.exit());
     cli.color.apply();
+    // No other children are started anywhere in this program.
+    duel_ugi::adopt_orphans();
     match run(cli.command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(stop) => stop.exit(),

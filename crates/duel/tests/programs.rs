@@ -9,7 +9,7 @@ use std::{
 
 use duel_testing::{count_processes, unique_word, wait_until, wait_until_gone};
 use serde_json::Value;
-use sitting::{DUEL, Home, signal, wait};
+use sitting::{DUEL, Home, finish, signal, wait};
 
 /// A bot that is a few lines of shell: `go` is what it does when it should move.
 fn shell(go: &str) -> String {
@@ -136,6 +136,42 @@ fn a_signal_ends_the_programs_too() {
     signal("INT", child.id());
     assert_eq!(wait(&mut child), Some(130));
     wait_until_gone(&sleep);
+}
+
+/// A bot that leaves a process behind, which has a session of its own and whose parents have ended;
+/// `wiped` takes its environment away too. The file `started` tells that it is running.
+#[cfg(target_os = "linux")]
+fn leaving(home: &Home, word: &str, wiped: &str) -> String {
+    home.write(word, format!("sleep {word} & echo yes >started; wait\n"));
+    let leave = format!("(setsid {wiped} sh {word} <&- >&- 2>&- &)");
+    let wait = "while ! [ -s started ]; do sleep 0.01; done";
+    format!("cmd:{}", shell(&format!("{leave}; {wait}; echo bestmove 6")))
+}
+
+/// Also one that has wiped its environment is ended, and not what the program did not start.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_is_ended_with_what_has_left_its_group() {
+    for wiped in ["", "env -i"] {
+        let home = Home::new();
+        let word = unique_word();
+        let bot = leaving(&home, &word, wiped);
+        let run = home.run_with(&["play", "divide", "--no-save", "--p1", &bot], "2\n");
+        run.expect_code(0).expect_out("Player 2 wins!");
+        assert!(home.file("started").exists(), "it was running");
+        wait_until_gone(&word);
+    }
+    let home = Home::new();
+    let (word, other) = (unique_word(), unique_word());
+    let bot = leaving(&home, &word, "");
+    let script = format!("sleep {other} >&- 2>&- & echo $! >other; exec \"$0\" \"$@\"");
+    let mut command = home.command("sh");
+    command.args(["-c", &script, DUEL, "play", "divide", "--no-save", "--p1", &bot]);
+    finish(&mut command, "2\n").expect_code(0).expect_out("Player 2 wins!");
+    wait_until_gone(&word);
+    assert_eq!(count_processes(&other), 1, "it was there before");
+    let process = fs::read_to_string(home.file("other")).expect("a number");
+    signal("KILL", process.trim().parse().expect("a number"));
 }
 
 #[test]
