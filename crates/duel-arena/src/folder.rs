@@ -9,23 +9,27 @@
 //!
 //! Every file appears whole or not at all, and is on the disk before it is reported; so an event
 //! that was killed goes on with exactly the games that are there. A lock keeps two programs from
-//! playing the same event.
+//! playing the same event. The files are readable by their owner alone.
 
 use std::{
     collections::BTreeMap,
-    fs::{self, File, OpenOptions, TryLockError},
+    fs::{self, File, TryLockError},
     io,
     path::{Path, PathBuf},
 };
 
 use duel_core::Record;
 use duel_play::{
-    atomic_file::write_whole,
+    atomic_file::{self, Readers, write_whole},
     journal::{self, JournalError},
+    plain_file,
 };
 use thiserror::Error;
 
 use crate::plan::{PlanForm, VERSION};
+
+/// The largest plan that is read, in bytes.
+const LARGEST_PLAN: u64 = 256 << 20;
 
 /// Why an event on disk cannot be used.
 #[derive(Debug, Error)]
@@ -81,11 +85,12 @@ impl Folder {
     /// its plan comes too.
     pub fn take(path: &Path) -> Result<(Folder, Option<PlanForm>), FolderError> {
         let games = path.join("games");
-        fs::create_dir_all(&games).map_err(|error| FolderError::Io { path: games, error })?;
+        plain_file::create_folder(&games)
+            .map_err(|error| FolderError::Io { path: games.clone(), error })?;
+        plain_file::make_private(&games);
         let file = path.join("event.lock");
         let io = |error| FolderError::Io { path: file.clone(), error };
-        let lock =
-            OpenOptions::new().write(true).create(true).truncate(false).open(&file).map_err(io)?;
+        let lock = plain_file::open_or_create(&file).map_err(io)?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(FolderError::InUse(path.to_owned())),
@@ -93,6 +98,9 @@ impl Folder {
             Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
             Err(TryLockError::Error(error)) => return Err(io(error)),
         }
+        // What a program left that was killed while it wrote.
+        atomic_file::clean(path);
+        atomic_file::clean(&games);
         let plan = Folder::stored(path)?;
         Ok((Folder { path: path.to_owned(), _lock: lock }, plan))
     }
@@ -100,7 +108,7 @@ impl Folder {
     /// The plan of the event in this folder, if there is one. This takes nothing and makes nothing.
     pub fn stored(folder: &Path) -> Result<Option<PlanForm>, FolderError> {
         let path = folder.join("event.json");
-        let text = match fs::read(&path) {
+        let text = match plain_file::read(&path, LARGEST_PLAN) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             read => read.map_err(|error| FolderError::Io { path: path.clone(), error })?,
         };
@@ -123,7 +131,7 @@ impl Folder {
     /// Writes a file of this folder.
     pub fn write(&self, name: &str, text: &str) -> Result<(), FolderError> {
         let path = self.path.join(name);
-        write_whole(&path, text).map_err(|error| FolderError::Io { path, error })
+        write_whole(&path, text, Readers::Owner).map_err(|error| FolderError::Io { path, error })
     }
 
     /// Keeps a game that is over; afterwards it is on the disk.

@@ -5,7 +5,7 @@
 //! long as the journal is open: two programs cannot write to the same game.
 
 use std::{
-    fs::{File, OpenOptions, TryLockError},
+    fs::{File, TryLockError},
     io::{self, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
 };
@@ -15,6 +15,7 @@ use thiserror::Error;
 
 use crate::{
     atomic_file::sync_folder,
+    plain_file,
     session::{Event, Session},
 };
 
@@ -66,7 +67,7 @@ impl Journal {
     /// Begins a new file, which must not exist, with the record so far.
     pub fn create(path: &Path, record: &Record) -> Result<Journal, JournalError> {
         let io = |error| JournalError::Io { path: path.to_owned(), error };
-        let file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| {
+        let file = plain_file::create(path).map_err(|error| {
             if error.kind() == io::ErrorKind::AlreadyExists {
                 JournalError::Exists(path.to_owned())
             } else {
@@ -87,13 +88,15 @@ impl Journal {
     /// Opens a kept game to go on with it.
     pub fn open(path: &Path) -> Result<(Journal, Record, Recovery), JournalError> {
         let io = |error| JournalError::Io { path: path.to_owned(), error };
-        let mut file = OpenOptions::new().read(true).write(true).open(path).map_err(io)?;
+        let mut file = plain_file::open_to_change(path).map_err(io)?;
         lock(&file, path)?;
         let mut text = read_bounded(&mut file).map_err(io)?;
         let cut = drop_cut_line(&mut text);
         // Only the text form can grow, so a JSON record is refused here.
         let record = Record::parse(&text, duel_books::catalogue)
             .map_err(|error| JournalError::Record { path: path.to_owned(), error })?;
+        // Older programs have left it readable to others.
+        plain_file::make_private(path);
         let length = text.len() as u64;
         let mut journal = Journal { file, path: path.to_owned(), length };
         if cut {
@@ -192,7 +195,7 @@ fn recovered(mut text: Vec<u8>) -> Result<(Record, Recovery), RecordError> {
 }
 
 fn bytes_of(path: &Path) -> Result<Vec<u8>, JournalError> {
-    File::open(path)
+    plain_file::open(path)
         .and_then(|mut file| read_bounded(&mut file))
         .map_err(|error| JournalError::Io { path: path.to_owned(), error })
 }

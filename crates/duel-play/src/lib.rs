@@ -3,7 +3,7 @@
 //! ([`mod@matches`]) and their score ([`scoreboard`]), the game while it is played ([`session`]), who can
 //! play ([`player`]), built-in opponents ([`bot`]) and how opponents are asked ([`opponent`]), advice
 //! during a game ([`mod@hint`]) and judgement after it ([`mod@review`]), and games kept on disk
-//! ([`journal`], [`store`], [`atomic_file`]).
+//! ([`journal`], [`store`], [`atomic_file`], [`plain_file`]).
 //!
 //! All front ends use this crate; it draws nothing and asks nothing itself.
 //!
@@ -35,6 +35,7 @@ pub mod journal;
 pub mod lines;
 pub mod matches;
 pub mod opponent;
+pub mod plain_file;
 pub mod player;
 pub mod review;
 pub mod scoreboard;

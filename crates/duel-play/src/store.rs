@@ -14,6 +14,7 @@ use crate::{
     dice::Dice,
     journal::{self, Journal, JournalError, Recovery},
     matches::Match,
+    plain_file,
 };
 
 /// The ending of the names of kept games.
@@ -59,18 +60,21 @@ pub struct StoredGame {
 #[derive(Clone, Debug)]
 pub struct Store {
     folder: PathBuf,
+    /// The folder in the user's data directory that holds it and is ours alone, if it is there.
+    home: Option<PathBuf>,
 }
 
 impl Store {
     /// The folder in the user's data directory.
     pub fn of_user() -> Result<Store, StoreError> {
         let strategy = etcetera::choose_base_strategy().map_err(|_| StoreError::NoHome)?;
-        Ok(Store { folder: strategy.data_dir().join("divisor-duel").join("games") })
+        let home = strategy.data_dir().join("divisor-duel");
+        Ok(Store { folder: home.join("games"), home: Some(home) })
     }
 
     /// Games kept in this folder.
     pub fn at(folder: &Path) -> Store {
-        Store { folder: folder.to_owned() }
+        Store { folder: folder.to_owned(), home: None }
     }
 
     /// The folder itself.
@@ -80,7 +84,12 @@ impl Store {
 
     /// Begins to keep a game, under a name made of its time and a few random letters.
     pub fn create(&self, record: &Record) -> Result<(String, Journal), StoreError> {
-        fs::create_dir_all(&self.folder).map_err(|error| self.folder_error(error))?;
+        plain_file::create_folder(&self.folder).map_err(|error| self.folder_error(error))?;
+        if let Some(home) = &self.home {
+            // Older programs have left them readable to others.
+            plain_file::make_private(home);
+            plain_file::make_private(&self.folder);
+        }
         let mut dice = Dice::seeded(Dice::fresh_seed());
         loop {
             let id = name(&mut dice);

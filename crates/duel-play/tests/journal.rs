@@ -4,7 +4,9 @@ use std::{fs, path::Path, time::Duration};
 
 use duel_core::{Conduct, Input, Record, Seats};
 use duel_play::{
-    Journal, JournalError, Recovery, Store, StoreError, atomic_file::write_whole, journal,
+    Journal, JournalError, Recovery, Store, StoreError,
+    atomic_file::{Readers, write_whole},
+    journal,
 };
 use tempfile::TempDir;
 
@@ -174,10 +176,10 @@ fn a_file_is_replaced_whole_and_nothing_else_is_left() {
     let folder = folder();
     let file = folder.path().join("a.txt");
     for text in ["one\n", "", "two\n"] {
-        write_whole(&file, text).unwrap();
+        write_whole(&file, text, Readers::Owner).unwrap();
         assert_eq!(fs::read_to_string(&file).unwrap(), text);
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-    assert!(write_whole(&folder.path().join("none/a.txt"), "").is_err());
-    assert!(write_whole(Path::new("/"), "").is_err());
+    assert!(write_whole(&folder.path().join("none/a.txt"), "", Readers::Owner).is_err());
+    assert!(write_whole(Path::new("/"), "", Readers::Owner).is_err());
 }

@@ -2,13 +2,13 @@
 //! between two drawings every message that is there is handled.
 
 use std::{
-    fs, io,
+    io,
     sync::mpsc::{self, Receiver, RecvTimeoutError, Sender},
     thread,
     time::Duration,
 };
 
-use duel_play::{Match, Store};
+use duel_play::{Match, Store, atomic_file, plain_file};
 use ratatui::crossterm::event::{self, Event};
 use signal_hook::{
     consts::{SIGHUP, SIGINT, SIGTERM},
@@ -27,6 +27,9 @@ use crate::{
 
 /// How often the screen changes by itself, where it does.
 const TICK: Duration = Duration::from_millis(100);
+
+/// The largest file with a remembered choice, in bytes.
+const LARGEST_CHOICE: u64 = 1 << 20;
 
 /// The game to begin with.
 #[derive(Debug)]
@@ -68,7 +71,10 @@ enum Incoming {
 /// Plays on the whole terminal until the user leaves.
 pub fn run(options: Options) -> io::Result<Ended> {
     let store = Store::of_user().ok();
-    let choice = choice_file(store.as_ref()).and_then(|file| fs::read_to_string(file).ok());
+    let choice = choice_file(store.as_ref()).and_then(|file| {
+        file.parent().map(atomic_file::clean);
+        String::from_utf8(plain_file::read(&file, LARGEST_CHOICE).ok()?).ok()
+    });
     let choice = choice.map(|text| Choice::from_text(&text)).unwrap_or_default();
     let (incoming, receiver) = mpsc::channel();
     watch_signals(incoming.clone())?;
@@ -162,6 +168,7 @@ fn watch_signals(incoming: Sender<Incoming>) -> io::Result<()> {
             thread::sleep(2 * GRACE);
             screen::give_back();
             duel_ugi::end_all();
+            atomic_file::finish();
             std::process::exit(128 + signal);
         }
     });

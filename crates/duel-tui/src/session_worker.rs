@@ -5,12 +5,14 @@
 //! disk, unless the disk failed: then the players are asked whether to go on without it. This is a thread of its own because disks can be slow, and so can finding out whether a
 //! number of thousands of digits is prime.
 
-use std::{fs, iter, path::PathBuf, time::Duration};
+use std::{iter, path::PathBuf, time::Duration};
 
 use duel_books::{Reader, explain::sentence, hear::Unclear};
 use duel_core::Record;
 use duel_play::{
     Announcement, Command, Dice, Journal, Match, Opening, Person, Recovery, Session, Store,
+    atomic_file::{Readers, write_whole},
+    plain_file,
     store::farewell,
 };
 
@@ -110,8 +112,8 @@ impl SessionWorker {
             SessionJob::Remember(choice) => {
                 // What cannot be remembered is chosen again the next time.
                 if let Some(file) = choice_file(self.store.as_ref()) {
-                    let _ = file.parent().map(fs::create_dir_all);
-                    let _ = fs::write(file, choice.to_text());
+                    let _ = file.parent().map(plain_file::create_folder);
+                    let _ = write_whole(&file, &choice.to_text(), Readers::Owner);
                 }
                 return None;
             }

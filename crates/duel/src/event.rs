@@ -14,7 +14,10 @@ use duel_arena::{
     table::account,
 };
 use duel_core::{Clock, Position, Record};
-use duel_play::{Dice, PlayerKind, atomic_file::write_whole};
+use duel_play::{
+    Dice, PlayerKind,
+    atomic_file::{Readers, write_whole},
+};
 use duel_ugi::ChildBot;
 
 use crate::{
@@ -111,7 +114,7 @@ fn report_results(
         folder.write("table.txt", &table).map_err(Stop::failed)?;
     }
     if let Some(path) = json {
-        write_whole(path, &report)
+        write_whole(path, &report, Readers::Usual)
             .map_err(|error| Stop::failed(format!("{}: {error}", path.display())))?;
     }
     console::say(&table)?;

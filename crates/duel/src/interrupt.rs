@@ -53,6 +53,7 @@ pub(crate) fn watch() -> io::Result<()> {
             restore_terminal();
             say_farewell();
             duel_ugi::end_all();
+            duel_play::atomic_file::finish();
             std::process::exit(128 + signal);
         }
     });

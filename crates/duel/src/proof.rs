@@ -2,7 +2,7 @@
 //! that shares nothing with it but the rules.
 
 use std::{
-    fs::{File, OpenOptions},
+    fs::{self, File, OpenOptions},
     io::{self, BufReader, Write as _},
     path::Path,
 };
@@ -39,9 +39,11 @@ pub(crate) fn prove(text: &str, emit: Option<&Path>, time: &str) -> Result<(), S
             Stop::Failed(about(error))
         }
     })?;
-    file.write_all(text.as_bytes())
-        .and_then(|()| file.sync_all())
-        .map_err(|error| Stop::Failed(about(error)))?;
+    if let Err(error) = file.write_all(text.as_bytes()).and_then(|()| file.sync_all()) {
+        // A part of a certificate proves nothing.
+        let _ = fs::remove_file(path);
+        return Err(Stop::Failed(about(error)));
+    }
     let position = console::abbreviated(&position.to_string());
     console::note(&format!(
         "{position} is {}: {} positions with replies, {} bytes. Check it with: duel verify {}",

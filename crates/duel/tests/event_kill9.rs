@@ -100,6 +100,12 @@ fn killed_events_come_to_the_same_table() {
         }
         home.run_with(&arguments(&folder), "").expect_code(0);
         assert_eq!(games(&path), expected, "seed {seed}");
+        for folder in [path.join("games"), path.clone()] {
+            let names = fs::read_dir(folder).expect("a folder").map(|it| it.unwrap().file_name());
+            let left: Vec<_> =
+                names.filter(|name| name.to_string_lossy().ends_with(".part")).collect();
+            assert!(left.is_empty(), "seed {seed}: {left:?}");
+        }
         for name in TOLD {
             let read = |folder: &str| fs::read_to_string(home.file(folder).join(name)).unwrap();
             assert_eq!(read(&folder), read("whole"), "seed {seed}, {name}");

@@ -4,9 +4,13 @@ mod sitting;
 
 use std::{
     ffi::OsStr,
-    fs,
+    fs::{self, Permissions},
     io::{BufRead as _, BufReader, Write as _},
-    path::Path,
+    os::unix::{
+        fs::{PermissionsExt as _, symlink},
+        net::UnixListener,
+    },
+    path::{Path, PathBuf},
     process::Stdio,
 };
 
@@ -260,7 +264,7 @@ fn an_existing_file_is_never_written_over() {
     run.expect_err("exists already");
     assert_eq!(run.out, "");
     assert_eq!(text(&home.file("notes.txt")), "dear diary");
-    std::os::unix::fs::symlink("/nowhere/at/all", home.file("link")).unwrap();
+    symlink("/nowhere/at/all", home.file("link")).unwrap();
     home.run("play divide --save link", "6\n2\n").expect_code(2);
 }
 
@@ -463,6 +467,157 @@ fn files_that_are_no_records_are_refused() {
     }
     home.run("replay .", "").expect_code(1);
     home.run("resume .", "").expect_code(1);
+}
+
+/// The commands that read a record.
+const READERS: [&str; 4] = ["replay", "export", "review", "resume"];
+
+/// Nobody writes into the pipe, so whoever opens it as a file waits for ever.
+#[test]
+fn what_is_no_plain_file_is_refused_and_not_waited_for() {
+    let home = Home::new();
+    home.run("play divide", "6\n").expect_code(1);
+    let made = home.command("mkfifo").arg("pipe").status().expect("mkfifo");
+    assert!(made.success());
+    let _socket = UnixListener::bind(home.file("socket")).unwrap();
+    symlink("/dev/zero", home.file("device")).unwrap();
+    fs::create_dir(home.file("folder")).unwrap();
+    for name in ["pipe", "socket", "device", "folder"] {
+        let reason = format!("{name}: this is a {name}, not a file");
+        for command in READERS {
+            let run = home.run(&format!("{command} {name}"), "").expect_code(1);
+            run.expect_err(&reason);
+            assert_eq!(run.out, "");
+        }
+        home.run(&format!("play divide --save {name}"), "").expect_code(2).expect_err("exists");
+        // The same among the kept games, as the newest of them.
+        let kept = home.games().join(format!("20990101-000000000-{name}.duel"));
+        symlink(home.file(name), kept).unwrap();
+    }
+    let run = home.run("games", "").expect_code(0);
+    assert_eq!(run.out.matches("not a file").count(), 4, "{run:#?}");
+    home.run("resume", "2\n").expect_code(0).expect_out("Player 2 wins!");
+}
+
+#[test]
+fn a_number_that_is_too_long_is_refused_with_the_limit() {
+    let home = Home::new();
+    let long = "7".repeat(10_001);
+    let start = UNFINISHED.replace("divide:60", &format!("divide:{long}"));
+    let moves = UNFINISHED.replace("1. 6 ", &format!("1. {long} "));
+    let json = home.write("g.duel", FINISHED);
+    let json = on_file(&home, "export --format json", &json, "").expect_code(0).out;
+    let [json_start, json_moves] =
+        [("divide:60", format!("divide:{long}")), ("\"6\"", format!("\"{long}\""))].map(
+            |(old, new)| {
+                let changed = json.replacen(old, &new, 1);
+                assert_ne!(changed, json, "{old}");
+                changed
+            },
+        );
+    for (name, text) in
+        [("start", start), ("moves", moves), ("json-start", json_start), ("json-moves", json_moves)]
+    {
+        home.write(name, &text);
+        // Only records of the text form can be gone on with.
+        let commands = if name.starts_with("json") { &READERS[..3] } else { &READERS };
+        for command in commands {
+            let run = home.run(&format!("{command} {name}"), "").expect_code(1);
+            run.expect_err("10001 digits are too many; a number has at most 10000");
+            assert!(run.err.len() < 300, "{}", run.err);
+            assert_eq!(run.out, "");
+        }
+        fs::create_dir_all(home.games()).unwrap();
+        fs::write(home.games().join(format!("20990101-000000000-{name}.duel")), text).unwrap();
+    }
+    let run = home.run("games", "").expect_code(0);
+    assert_eq!(run.out.matches("at most 10000").count(), 4, "{run:#?}");
+}
+
+/// Whom a file or folder lets do what.
+fn mode(path: &Path) -> u32 {
+    fs::metadata(path).expect("a file").permissions().mode() & 0o777
+}
+
+/// Runs the program where new files are open to everybody.
+fn run_openly(home: &Home, arguments: &str, input: &str) -> Run {
+    let mut command = home.command("sh");
+    command.args(["-c", "umask 0; exec \"$0\" \"$@\"", DUEL]).args(arguments.split(' '));
+    finish(&mut command, input)
+}
+
+/// What is not private below this folder.
+fn open_to_others(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.unwrap().path());
+    let mut found: Vec<PathBuf> = vec![folder.to_owned()];
+    for path in entries {
+        if path.is_dir() {
+            found.extend(open_to_others(&path));
+        } else {
+            found.push(path);
+        }
+    }
+    found.retain(|path| mode(path) & 0o077 != 0);
+    found
+}
+
+#[test]
+fn kept_games_are_readable_by_their_owner_alone() {
+    let home = Home::new();
+    run_openly(&home, "play divide --save named.duel", "6\n").expect_code(1);
+    assert_eq!(mode(&home.file("named.duel")), 0o600);
+    run_openly(&home, "play divide", "6\n").expect_code(1);
+    let ours = home.games().parent().unwrap().to_owned();
+    let game = home.kept().remove(0);
+    assert_eq!((mode(&ours), mode(&home.games()), mode(&game)), (0o700, 0o700, 0o600));
+    // As older versions have left them.
+    for (path, mode) in [(&ours, 0o755), (&home.games(), 0o775), (&game, 0o644)] {
+        fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
+    }
+    run_openly(&home, "resume", "2\n").expect_code(0);
+    assert_eq!(mode(&game), 0o600);
+    run_openly(&home, "play divide", "6\n2\n").expect_code(0);
+    assert_eq!(open_to_others(&ours), [] as [PathBuf; 0]);
+    // What was closed even to its owner is not opened.
+    fs::set_permissions(&game, Permissions::from_mode(0o400)).unwrap();
+    run_openly(&home, "replay named.duel", "").expect_code(0);
+    assert_eq!(mode(&game), 0o400);
+    let event = "match bot:random bot:easy --range divide:60..61 --seed 1 --out e --json r.json";
+    run_openly(&home, event, "").expect_code(0);
+    assert_eq!(open_to_others(&home.file("e")), [] as [PathBuf; 0]);
+    // A report is for whom one likes, and stays so.
+    assert_eq!(mode(&home.file("r.json")), 0o666);
+    fs::set_permissions(home.file("r.json"), Permissions::from_mode(0o640)).unwrap();
+    run_openly(&home, event, "").expect_code(0);
+    assert_eq!(mode(&home.file("r.json")), 0o640);
+}
+
+#[test]
+fn nothing_half_written_stays() {
+    let home = Home::new();
+    let event = "match bot:random bot:easy --range divide:60..61 --seed 1 --out e";
+    home.run(event, "").expect_code(0);
+    // As a program leaves them that is killed while it writes.
+    for name in ["e/.table.txt.part", "e/games/.000009.duel.part", ".r.json.part"] {
+        home.write(name, "half");
+    }
+    home.run(&format!("{event} --json r.json"), "").expect_code(0);
+    fs::create_dir(home.file("folder")).unwrap();
+    let run = home.run(&format!("{event} --json folder"), "").expect_code(1);
+    run.expect_err("folder: this is a folder, not a file");
+    symlink("/dev/null", home.file("null")).unwrap();
+    let run = home.run(&format!("{event} --json null"), "").expect_code(1);
+    run.expect_err("null: this is a device, not a file");
+    assert!(home.file("null").is_symlink());
+    home.run(&format!("{event} --json no/such/r.json"), "").expect_code(1);
+    // A link stays one.
+    symlink("r.json", home.file("link")).unwrap();
+    fs::write(home.file("r.json"), "old").unwrap();
+    home.run(&format!("{event} --json link"), "").expect_code(0);
+    assert!(home.file("link").is_symlink());
+    assert!(text(&home.file("r.json")).contains("standings"));
+    let left = home.command("find").args([".", "-name", "*.part"]).output().expect("find");
+    assert_eq!(String::from_utf8_lossy(&left.stdout), "");
 }
 
 #[test]
