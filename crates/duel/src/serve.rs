@@ -2,13 +2,14 @@
 
 use std::{net::SocketAddr, path::PathBuf};
 
-use duel_play::Store as Games;
+use duel_play::{Store as Games, plain_file};
 use duel_web::{
     App, Config,
     limits::Limits,
     server::Server,
     store::{Store, StoreError},
 };
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::filter::LevelFilter;
 
@@ -45,10 +46,25 @@ pub(crate) fn run(options: ServeOptions) -> Result<(), Stop> {
         LogFormat::Text => log.with_target(false).init(),
         LogFormat::Json => log.json().flatten_event(true).init(),
     }
+    raise_open_files();
     let served = runtime.block_on(serve(address, &database, config));
     // Abandon running searches.
     runtime.shutdown_background();
     served
+}
+
+/// Lets this process open as many files as the system allows: every connection is one, and what a
+/// shell allows by default is little.
+fn raise_open_files() {
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    let raised = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
+    let in_words =
+        |limit: Option<u64>| limit.map_or_else(|| "no limit".to_owned(), |it| it.to_string());
+    let (before, now) = (in_words(current), in_words(maximum));
+    match raised {
+        Ok(()) => tracing::info!(before, now, "open files"),
+        Err(error) => tracing::warn!(before, wanted = now, %error, "open files not raised"),
+    }
 }
 
 /// The database address; by default a file beside the games of the prompt.
@@ -58,6 +74,8 @@ fn database(given: Option<&str>) -> Result<String, Stop> {
     }
     let games = Games::of_user().map_err(Stop::failed)?;
     let folder = games.folder().parent().map_or_else(PathBuf::new, PathBuf::from);
+    // If that fails, the database says so.
+    let _ = plain_file::create_folder(&folder);
     Ok(folder.join("web.db").display().to_string())
 }
 

@@ -3,7 +3,9 @@
 mod serving;
 
 use std::{
-    io::Write as _,
+    fs::{self, File},
+    io::{BufRead as _, BufReader, Write as _},
+    process::{Command, Stdio},
     thread,
     time::{Duration, Instant},
 };
@@ -76,6 +78,35 @@ fn what_is_under_way_is_finished_and_games_go_on() {
         let game = server.game(&bots.id);
         (game["ply"] == 2 || game["turn"] == 1).then_some(())
     });
+}
+
+/// The limit that a shell sets is the lower one of two; the server may go up to the other.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_server_may_open_as_many_files_as_the_system_lets_it() {
+    let folder = folder();
+    let log = File::create(folder.path().join("log")).expect("a log");
+    let mut child = Command::new("sh")
+        .args(["-c", "ulimit -Sn 64; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_duel"), "serve"])
+        .args(["--listen", "127.0.0.1:0", "--database"])
+        .arg(folder.path().join("games.db"))
+        .stdout(Stdio::piped())
+        .stderr(log)
+        .spawn()
+        .expect("a shell");
+    let mut said = String::new();
+    let out = child.stdout.take().expect("a pipe");
+    BufReader::new(out).read_line(&mut said).expect("a line");
+    let limits = fs::read_to_string(format!("/proc/{}/limits", child.id())).expect("/proc");
+    child.kill().expect("a child of this process");
+    child.wait().expect("a child of this process");
+    let line = limits.lines().find(|line| line.starts_with("Max open files")).expect("a line");
+    let numbers: Vec<&str> = line.split_whitespace().skip(3).take(2).collect();
+    assert_ne!(numbers[1], "64", "this test needs a system that allows more");
+    assert_eq!(numbers[0], numbers[1], "{said}");
+    let log = fs::read_to_string(folder.path().join("log")).expect("a log");
+    let told = format!("open files before=\"64\" now=\"{}\"", numbers[1]);
+    assert!(log.contains(&told), "{log}");
 }
 
 #[test]
