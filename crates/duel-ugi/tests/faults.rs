@@ -254,7 +254,8 @@ fn floods_and_garbage_do_not_make_us_grow() {
 fn one_who_does_not_quit_is_ended_with_its_whole_group() {
     let word = unique_word();
     let mut bot = start(&format!("leave-child {word}")).unwrap();
-    assert_eq!(count_processes(&format!("sleep {word}")), 1);
+    let sleep = format!("sleep {word}");
+    wait_until(|| "no child".to_owned(), || count_processes(&sleep) == 1);
     let (record, _) = game(&mut bot, None);
     is_played_out(&record);
     drop(bot);
