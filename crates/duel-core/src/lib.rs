@@ -37,6 +37,7 @@ mod setup;
 mod step;
 mod take;
 mod view;
+mod work;
 
 pub use board::Board;
 pub use clock::{Clock, ClockError};

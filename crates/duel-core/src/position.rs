@@ -130,6 +130,26 @@ impl Position {
         *self.settled.0.get_or_init(|| self.settle())
     }
 
+    /// Finds out whether the game has ended, and asks before it looks at a number and those that are
+    /// barred. After a refusal it is not known.
+    pub(crate) fn settle_asking<E>(
+        &self,
+        mut ask: impl FnMut(&Natural, &[Natural]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        if let Board::Numbers { take, numbers, barred } = &self.board {
+            let mut can_move = self.can_pass();
+            for number in numbers {
+                if can_move {
+                    break;
+                }
+                ask(number, barred)?;
+                can_move = take.has_choice(number, barred);
+            }
+            self.settled.0.get_or_init(|| self.outcome_if(can_move));
+        }
+        Ok(())
+    }
+
     fn settle(&self) -> Option<Outcome> {
         let can_move = match &self.board {
             Board::Numbers { take, numbers, barred } => {
@@ -139,6 +159,10 @@ impl Position {
                 !self.board.is_complete() && !self.board.is_full() && !self.board.is_worn_out()
             }
         };
+        self.outcome_if(can_move)
+    }
+
+    fn outcome_if(&self, can_move: bool) -> Option<Outcome> {
         if can_move {
             return None;
         }

@@ -18,7 +18,10 @@ use crate::{
     referee::{Conduct, Ending, Failure, Fault, GameEvent, Referee, Refusal},
     seat::{Seat, Seats},
     step::{Illegal, Move, Outcome},
+    work::Work,
 };
+
+pub use crate::work::MAX_STEPS;
 
 /// The version of the format that this library writes and reads.
 pub const VERSION: u32 = 1;
@@ -112,6 +115,12 @@ pub enum Problem {
     /// Larger than [`MAX_BYTES`].
     #[error("the record is larger than {MAX_BYTES} bytes")]
     TooLarge,
+    /// More work than [`MAX_STEPS`].
+    #[error(
+        "replaying this record is more work than the limit allows, {MAX_STEPS} steps: its numbers are too \
+         long for so many moves"
+    )]
+    TooMuchWork,
     /// Not UTF-8 text.
     #[error("this is not text")]
     NotText,
@@ -297,18 +306,28 @@ impl Record {
 
 /// Replays what a record says, in whichever form it was written.
 impl Referee {
-    pub(crate) fn replay_move(&mut self, text: &str, took: Duration) -> Result<(), Problem> {
+    pub(crate) fn replay_move(
+        &mut self,
+        text: &str,
+        took: Duration,
+        work: &mut Work,
+    ) -> Result<(), Problem> {
         if self.ending().is_some() {
             return Err(Problem::Over);
         }
         let made = self.position().read_move(text).map_err(Problem::Move)?;
-        self.advance(made, took).map_err(|refusal| match refusal {
+        work.make(self.position(), &made)?;
+        self.make(made, took).map_err(|refusal| match refusal {
             Refusal::Fault(Fault::Illegal(_, illegal)) => Problem::Illegal(illegal),
             _ => Problem::Late,
-        })
+        })?;
+        work.settle(self.position())?;
+        self.settle();
+        Ok(())
     }
 
-    pub(crate) fn replay_undo(&mut self) -> Result<(), Problem> {
+    pub(crate) fn replay_undo(&mut self, work: &mut Work) -> Result<(), Problem> {
+        work.take_back(self)?;
         self.take_back(1).map_err(|_| Problem::Shape)
     }
 

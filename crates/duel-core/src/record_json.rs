@@ -8,11 +8,14 @@ use crate::{
     name::clean_name,
     notation::parse_length,
     position::Position,
-    record::{MAX_BYTES, MatchTags, Problem, Record, RecordError, VERSION, WrittenResult},
+    record::{
+        MAX_BYTES, MAX_STEPS, MatchTags, Problem, Record, RecordError, VERSION, WrittenResult,
+    },
     record_text::{parse_date, parse_kind, parse_number},
     referee::{Conduct, OnIllegal},
     rules::Rules,
     seat::{Seat, Seats},
+    work::{Ahead, Work, look_ahead},
 };
 
 #[derive(Serialize, Deserialize)]
@@ -127,6 +130,15 @@ impl Record {
         text: &[u8],
         catalogue: impl Fn(&str) -> Option<Rules>,
     ) -> Result<Record, RecordError> {
+        Record::parse_json_within(text, catalogue, MAX_STEPS)
+    }
+
+    /// The same, where the replay may be this much work instead of [`MAX_STEPS`].
+    pub fn parse_json_within(
+        text: &[u8],
+        catalogue: impl Fn(&str) -> Option<Rules>,
+        steps: u64,
+    ) -> Result<Record, RecordError> {
         if text.len() > MAX_BYTES {
             return Err(Problem::TooLarge.at_line(1));
         }
@@ -138,12 +150,16 @@ impl Record {
             return Err(Problem::Version(version.record).at_member("record"));
         }
         let form: Form = serde_json::from_slice(text).map_err(malformed)?;
-        form.record(catalogue)
+        form.record(catalogue, Work::at_most(steps))
     }
 }
 
 impl Form {
-    fn record(self, catalogue: impl Fn(&str) -> Option<Rules>) -> Result<Record, RecordError> {
+    fn record(
+        self,
+        catalogue: impl Fn(&str) -> Option<Rules>,
+        mut work: Work,
+    ) -> Result<Record, RecordError> {
         let name = |member: &str, name: String| match clean_name(&name) {
             Some(clean) if clean == name => Ok(clean),
             _ => Err(Problem::Name.at_member(member)),
@@ -168,6 +184,11 @@ impl Form {
             let wrong = || Problem::Value("a kind of player").at_member(member);
             kind.map(|kind| parse_kind(&kind).ok_or_else(wrong)).transpose()
         };
+        let ahead = self.moves.iter().map(|it| Ahead::Move(&it.made));
+        look_ahead(&start, ahead, work.left())
+            .map_err(|place| place.map_or("start".to_owned(), |it| format!("move {}", it + 1)))
+            .map_err(|member| Problem::TooMuchWork.at_member(member))?;
+        work.settle(&start).map_err(|problem| problem.at_member("start"))?;
         let mut record = Record {
             date: date.transpose()?,
             kinds: Seats::new(kind("first_is", self.first_is)?, kind("second_is", self.second_is)?),
@@ -178,7 +199,7 @@ impl Form {
         for (place, MoveForm { made, ms }) in self.moves.into_iter().enumerate() {
             record
                 .game
-                .replay_move(&made, Duration::from_millis(ms))
+                .replay_move(&made, Duration::from_millis(ms), &mut work)
                 .map_err(|problem| problem.at_member(format!("move {}", place + 1)))?;
         }
         if let Some(result) = self.result {

@@ -10,10 +10,13 @@ use crate::{
     name::clean_name,
     notation::parse_length,
     position::Position,
-    record::{MAX_BYTES, MatchTags, Problem, Record, RecordError, VERSION, WrittenResult},
+    record::{
+        MAX_BYTES, MAX_STEPS, MatchTags, Problem, Record, RecordError, VERSION, WrittenResult,
+    },
     referee::{Conduct, Ending, OnIllegal, Played, Referee},
     rules::Rules,
     seat::{Seat, Seats},
+    work::{Ahead, Work, look_ahead},
 };
 
 impl Record {
@@ -67,6 +70,16 @@ impl Record {
         text: &[u8],
         catalogue: impl Fn(&str) -> Option<Rules>,
     ) -> Result<Record, RecordError> {
+        Record::parse_within(text, catalogue, MAX_STEPS)
+    }
+
+    /// The same, where the replay may be this much work instead of [`MAX_STEPS`].
+    pub fn parse_within(
+        text: &[u8],
+        catalogue: impl Fn(&str) -> Option<Rules>,
+        steps: u64,
+    ) -> Result<Record, RecordError> {
+        let mut work = Work::at_most(steps);
         if text.len() > MAX_BYTES {
             return Err(Problem::TooLarge.at_line(1));
         }
@@ -75,10 +88,10 @@ impl Record {
             Problem::NotText.at_line(before.count())
         })?;
         let mut lines = Lines { text, number: 0 };
-        let mut record = parse_tags(&mut lines, catalogue)?;
+        let mut record = parse_tags(&mut lines, catalogue, &mut work)?;
         while let Some(line) = lines.next()? {
             if !line.is_empty() {
-                parse_line(line, &mut record.game)
+                parse_line(line, &mut record.game, &mut work)
                     .and_then(|()| record.check_failure())
                     .map_err(|problem| problem.at_line(lines.number))?;
             }
@@ -176,6 +189,7 @@ const OF_MATCH: [&str; 7] = ["Rounds", "To", "Points", "Score", "Player1", "Deal
 fn parse_tags(
     lines: &mut Lines<'_>,
     catalogue: impl Fn(&str) -> Option<Rules>,
+    work: &mut Work,
 ) -> Result<Record, RecordError> {
     let mut tags: Vec<Tag<'_>> = Vec::new();
     loop {
@@ -205,7 +219,7 @@ fn parse_tags(
             None => return Err(Problem::CutOff.at_line(number)),
         }
     }
-    build(&tags, lines.number, catalogue)
+    build(&tags, lines, catalogue, work)
 }
 
 fn check_version(tag: &Tag<'_>) -> Result<(), RecordError> {
@@ -234,12 +248,13 @@ fn parse_tag(line: &str) -> Option<(&str, String)> {
 
 fn build(
     tags: &[Tag<'_>],
-    last_line: usize,
+    lines: &Lines<'_>,
     catalogue: impl Fn(&str) -> Option<Rules>,
+    work: &mut Work,
 ) -> Result<Record, RecordError> {
     let find = |name: &str| tags.iter().find(|tag| tag.name == name);
     let need =
-        |name: &'static str| find(name).ok_or_else(|| Problem::Missing(name).at_line(last_line));
+        |name: &'static str| find(name).ok_or_else(|| Problem::Missing(name).at_line(lines.number));
     let name = |tag: &Tag<'_>| match clean_name(&tag.value) {
         Some(clean) if clean == tag.value => Ok(clean),
         _ => Err(Problem::Name.at_line(tag.line)),
@@ -270,6 +285,10 @@ fn build(
     if let (None, Some(tag)) = (&of_match, tags.iter().find(|tag| OF_MATCH.contains(&tag.name))) {
         return Err(Problem::Missing("Round").at_line(tag.line));
     }
+    look_ahead(&position, lines.text.lines().map(ahead), work.left())
+        .map_err(|place| place.map_or(start.line, |place| lines.number + 1 + place))
+        .map_err(|line| Problem::TooMuchWork.at_line(line))?;
+    work.settle(&position).map_err(|problem| problem.at_line(start.line))?;
     Ok(Record { date, kinds, seed, of_match, ..Record::new(names, position, conduct) })
 }
 
@@ -314,8 +333,17 @@ pub(crate) fn parse_date(text: &str) -> Option<String> {
     fits.then(|| text.to_owned())
 }
 
+/// What a line after the tags is about to do, if it is as it should be.
+fn ahead(line: &str) -> Ahead<'_> {
+    if line.starts_with("undo ") {
+        return Ahead::Undo;
+    }
+    let made = line.split_once(". ").and_then(|(_, rest)| rest.split_once(' '));
+    made.map_or(Ahead::Other, |(made, _)| Ahead::Move(made))
+}
+
 /// Reads a line after the tags, and does what it says.
-fn parse_line(line: &str, game: &mut Referee) -> Result<(), Problem> {
+fn parse_line(line: &str, game: &mut Referee, work: &mut Work) -> Result<(), Problem> {
     if let Some(result) = line.strip_prefix("result ") {
         let mut words = result.splitn(3, ' ').map(str::to_owned);
         return game.replay_result(&WrittenResult {
@@ -327,7 +355,7 @@ fn parse_line(line: &str, game: &mut Referee) -> Result<(), Problem> {
     let place = game.played().len();
     if let Some(undone) = line.strip_prefix("undo ") {
         return if parse_number(undone) == Some(place) {
-            game.replay_undo()
+            game.replay_undo(work)
         } else {
             Err(Problem::Numbering(place))
         };
@@ -338,7 +366,7 @@ fn parse_line(line: &str, game: &mut Referee) -> Result<(), Problem> {
     if parse_number(number) != Some(place + 1) {
         return Err(Problem::Numbering(place + 1));
     }
-    game.replay_move(made, took)
+    game.replay_move(made, took, work)
 }
 
 /// Reads `{12.345}`: seconds and milliseconds.

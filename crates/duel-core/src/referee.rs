@@ -339,6 +339,14 @@ impl Referee {
 
     /// Makes a move without saying so.
     pub(crate) fn advance(&mut self, made: Move, took: Duration) -> Result<(), Refusal> {
+        self.make(made, took)?;
+        self.settle();
+        Ok(())
+    }
+
+    /// Makes a move, after which it is not yet known whether the game is over: [`settle`](Self::settle)
+    /// has to follow.
+    pub(crate) fn make(&mut self, made: Move, took: Duration) -> Result<(), Refusal> {
         let mover = self.position.turn();
         if self.allowance(mover).is_some_and(|allowance| took >= allowance) {
             return Err(Refusal::Late);
@@ -350,8 +358,11 @@ impl Referee {
         spent.moves += 1;
         spent.time = spent.time.saturating_add(took);
         self.played.push(Played { made, took });
-        self.ending = self.position.outcome().map(Ending::Played);
         Ok(())
+    }
+
+    pub(crate) fn settle(&mut self) {
+        self.ending = self.position.outcome().map(Ending::Played);
     }
 
     /// Takes the last moves back, with both players' consent. The game goes on as if they had not

@@ -5,7 +5,7 @@ use std::time::Duration;
 use duel_core::{
     Clock, Conduct, Ending, Failure, Fault, GameEvent, Illegal, Input, MatchTags, Move, OnIllegal,
     Op, Outcome, Record, RecordError, Referee, Refusal, Seat, Seats,
-    record::{Location, MAX_BYTES, Problem},
+    record::{Location, MAX_BYTES, MAX_STEPS, Problem},
 };
 use duel_numbers::Natural;
 
@@ -542,4 +542,61 @@ fn the_referee_keeps_order() {
     assert_eq!(game.submit(Seat::First, six, now), Err(Refusal::Over));
     assert_eq!(game.take_back(1), Err(Refusal::Over));
     assert_eq!(game.apply(&abandon), Err(Refusal::Over));
+}
+
+/// A record of these lines.
+fn record_of(start: &str, lines: &[String]) -> String {
+    let tags = format!("[Record \"1\"]\n[Start \"{start}\"]\n[First \"A\"]\n[Second \"B\"]\n\n");
+    lines.iter().fold(tags, |text, line| format!("{text}{line}\n"))
+}
+
+fn too_much(text: &str, steps: u64) -> Option<Location> {
+    let within = Record::parse_within(text.as_bytes(), duel_books::catalogue, steps);
+    match within {
+        Err(RecordError { location, problem: Problem::TooMuchWork }) => Some(location),
+        Err(other) => panic!("{other}"),
+        Ok(_) => None,
+    }
+}
+
+/// Whether so long a number without small factors is prime takes much longer than a test may.
+#[test]
+fn work_on_long_numbers_is_refused_before_it_is_done() {
+    let prime = |exponent| &Natural::from(2_u64).pow(exponent) - &Natural::one();
+    let hard = &prime(9_689) * &prime(19_937);
+    let text = record_of(&format!("dilemma:{hard}"), &[]);
+    assert_eq!(too_much(&text, 1_000_000_000), Some(Location::Line(2)));
+    let json =
+        format!(r#"{{"record":1,"start":"dilemma:{hard}","first":"A","second":"B","moves":[]}}"#);
+    let error = Record::parse_json_within(json.as_bytes(), duel_books::catalogue, 1_000_000_000);
+    let error = error.unwrap_err();
+    assert_eq!(error.problem, Problem::TooMuchWork);
+    assert!(error.to_string().contains(&MAX_STEPS.to_string()), "{error}");
+    // With the usual limit the start alone is fine, but not what comes after it, which is found out
+    // before anything is tested.
+    let small = prime(127);
+    let pair = [format!("1. {small} {{0.000}}"), "undo 1".to_owned()];
+    let lines: Vec<String> = pair.iter().cycle().take(40).cloned().collect();
+    let product = (0..60).fold(small.clone(), |product, _| &product * &prime(521));
+    let text = record_of(&format!("dilemma:{product}"), &lines);
+    assert!(matches!(too_much(&text, MAX_STEPS), Some(Location::Line(line)) if line > 6));
+    // An even number as long is no work.
+    let even = &hard - &Natural::one();
+    assert_eq!(too_much(&record_of(&format!("dilemma:{even}"), &[]), 1_000_000), None);
+    // A divisor is asked whether it is prime where only primes may be chosen.
+    let moves = [format!("1. /{hard} {{0.000}}")];
+    let text = record_of(&format!("divide+prime-steps:{}", &hard + &hard), &moves);
+    assert_eq!(too_much(&text, 1_000_000_000), Some(Location::Line(6)));
+}
+
+/// For each move that is taken back, all moves before it are made again.
+#[test]
+fn taking_back_again_and_again_is_refused() {
+    let mut lines: Vec<String> = (1..=100).map(|place| format!("{place}. 1 {{0.000}}")).collect();
+    for _ in 0..100 {
+        lines.extend(["undo 100".to_owned(), "100. 2 {0.000}".to_owned()]);
+    }
+    let text = record_of("digits:1000003:", &lines);
+    assert_eq!(too_much(&text, MAX_STEPS), None);
+    assert!(matches!(too_much(&text, 100_000), Some(Location::Line(line)) if line > 105));
 }

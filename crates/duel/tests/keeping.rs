@@ -14,6 +14,7 @@ use std::{
     process::Stdio,
 };
 
+use duel_numbers::Natural;
 use sitting::{DUEL, Home, Run, finish, wait};
 
 /// A finished game, as the program writes it.
@@ -532,6 +533,27 @@ fn a_number_that_is_too_long_is_refused_with_the_limit() {
     }
     let run = home.run("games", "").expect_code(0);
     assert_eq!(run.out.matches("at most 10000").count(), 4, "{run:#?}");
+}
+
+/// Numbers without small factors, of almost 10,000 digits, on which the same move is made and taken
+/// back: every line of it would be seconds of work.
+#[test]
+fn a_record_that_takes_too_long_to_replay_is_refused_with_the_limit() {
+    let home = Home::new();
+    let prime = |exponent| &Natural::from(2_u64).pow(exponent) - &Natural::one();
+    let number = (0..60).fold(prime(127), |product, _| &product * &prime(521));
+    let mut record = UNFINISHED.replace("divide:60", &format!("dilemma:{number}"));
+    record.truncate(record.find("1. 6").unwrap());
+    record.push_str(&format!("1. {} {{0.001}}\nundo 1\n", prime(127)).repeat(5_000));
+    home.write("long", &record);
+    for command in READERS {
+        let run = home.run(&format!("{command} long"), "").expect_code(1);
+        run.expect_err("more work than the limit allows, 20000000000 steps");
+        assert_eq!(run.out, "");
+    }
+    fs::create_dir_all(home.games()).unwrap();
+    fs::write(home.games().join("20990101-000000000-long.duel"), record).unwrap();
+    home.run("games", "").expect_code(0).expect_out("more work than the limit allows");
 }
 
 /// Whom a file or folder lets do what.
