@@ -377,6 +377,28 @@ fn two_runners_do_not_share_a_folder() {
     wait(&mut child);
 }
 
+/// A program that is told to stop lets the write end that is under way.
+#[test]
+fn an_interrupted_event_leaves_nothing_half_written() {
+    let home = Home::new();
+    let arguments =
+        "match bot:easy bot:random --range subtract:20..900 --seed 8 --no-blunders --out e";
+    let games = || fs::read_dir(home.file("e/games")).into_iter().flatten().flatten();
+    let mut kept = 0;
+    for _ in 0..10 {
+        let mut command = home.duel(arguments.split(' '));
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = command.spawn().expect("the program starts");
+        wait_until(|| "no further games".to_owned(), || games().count() > kept + 5);
+        signal("INT", child.id());
+        assert_eq!(wait(&mut child), Some(130));
+        let mut left: Vec<_> = games().map(|entry| entry.path()).collect();
+        left.retain(|path| path.extension().is_some_and(|it| it == "part"));
+        assert!(left.is_empty(), "{left:?}");
+        kept = games().count();
+    }
+}
+
 #[test]
 fn somebody_who_stops_reading_is_no_failure() {
     let home = Home::new();
