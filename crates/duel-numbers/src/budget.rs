@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use crate::Natural;
 
@@ -49,6 +50,7 @@ type Listener<'a> = &'a (dyn Fn(Progress<'_>) + Sync);
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
     steps: u64,
+    deadline: Option<Instant>,
     cancel: Option<&'a AtomicBool>,
     listener: Option<Listener<'a>>,
 }
@@ -63,7 +65,7 @@ impl<'a> Budget<'a> {
 
     /// A budget of this many steps.
     pub const fn steps(steps: u64) -> Budget<'static> {
-        Budget { steps, cancel: None, listener: None }
+        Budget { steps, deadline: None, cancel: None, listener: None }
     }
 
     /// The same budget, of at most so many steps.
@@ -81,6 +83,15 @@ impl<'a> Budget<'a> {
         Budget { cancel: Some(flag), ..self }
     }
 
+    /// The same budget, ending early at this time. The clock is looked at only by a budget that
+    /// has such an end, and then now and then; what is said of
+    /// [`cancelled_by`](Budget::cancelled_by) holds here too.
+    #[must_use]
+    pub fn until(self, deadline: Instant) -> Budget<'a> {
+        let earlier = self.deadline.map_or(deadline, |before| before.min(deadline));
+        Budget { deadline: Some(earlier), ..self }
+    }
+
     /// The same budget, with progress reported to `listener`: up to some thousand times a
     /// second.
     #[must_use]
@@ -88,9 +99,21 @@ impl<'a> Budget<'a> {
         Budget { listener: Some(listener), ..self }
     }
 
+    /// One of so many equal shares of the steps.
+    pub(crate) fn share(self, shares: u64) -> Budget<'a> {
+        let steps = if self.steps == u64::MAX { u64::MAX } else { self.steps / shares };
+        Budget { steps, ..self }
+    }
+
+    /// What is left of the whole when this is left of one of so many equal shares.
+    pub(crate) fn less_share(self, shares: u64, left: Budget<'_>) -> Budget<'a> {
+        let spent = self.share(shares).steps - left.steps;
+        Budget { steps: self.steps - spent, ..self }
+    }
+
     /// Starts counting.
-    pub(crate) fn meter(&self) -> Meter<'_> {
-        Meter(*self)
+    pub(crate) fn meter(self) -> Meter<'a> {
+        Meter { budget: self, until_clock: 0 }
     }
 }
 
@@ -98,18 +121,26 @@ impl fmt::Debug for Budget<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Budget")
             .field("steps", &self.steps)
+            .field("deadline", &self.deadline)
             .field("cancellable", &self.cancel.is_some())
             .finish()
     }
 }
 
 /// A budget being spent: its steps are those that are left. It cannot be copied.
-pub(crate) struct Meter<'a>(Budget<'a>);
+pub(crate) struct Meter<'a> {
+    budget: Budget<'a>,
+    /// How many steps may be spent before the clock is looked at again.
+    until_clock: u64,
+}
 
-impl Meter<'_> {
-    /// Takes the steps off and says whether to go on.
+impl<'a> Meter<'a> {
+    /// After how many steps the clock is looked at: some tens of microseconds.
+    const CLOCK_EVERY: u64 = 1 << 14;
+
+    /// Takes the steps off and says whether to go on. Once it says no, no steps are left.
     pub(crate) fn spend(&mut self, steps: u64) -> bool {
-        let left = &mut self.0.steps;
+        let left = &mut self.budget.steps;
         if *left < u64::MAX {
             if *left < steps {
                 *left = 0;
@@ -117,19 +148,40 @@ impl Meter<'_> {
             }
             *left -= steps;
         }
-        !self.0.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
+        if self.budget.deadline.is_some() && self.is_late(steps)
+            || self.budget.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
+        {
+            self.budget.steps = 0;
+            return false;
+        }
+        true
+    }
+
+    /// Whether the deadline has passed, looked at now and then.
+    fn is_late(&mut self, steps: u64) -> bool {
+        if let Some(left) = self.until_clock.checked_sub(steps) {
+            self.until_clock = left;
+            return false;
+        }
+        self.until_clock = Meter::CLOCK_EVERY;
+        self.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// Reports progress to the listener, if there is one.
     pub(crate) fn report<'p>(&self, progress: impl FnOnce() -> Progress<'p>) {
-        if let Some(listener) = self.0.listener {
+        if let Some(listener) = self.budget.listener {
             listener(progress());
         }
     }
 
     /// Whether so many steps are left; asked before work that is worth nothing unless finished.
     pub(crate) fn affords(&self, steps: u64) -> bool {
-        steps <= self.0.steps
+        steps <= self.budget.steps
+    }
+
+    /// What is left of the budget.
+    pub(crate) fn left(&self) -> Budget<'a> {
+        self.budget
     }
 }
 

@@ -37,16 +37,66 @@ impl Factorization {
     ///
     /// If `n` is zero.
     pub fn of(n: &Natural, budget: Budget<'_>) -> Factorization {
+        Factorization::with_rest(n, budget).0
+    }
+
+    /// Factors each of these numbers, all of them within one budget.
+    ///
+    /// The small ones come first. Each gets an equal share of what is left, so that a hard number
+    /// takes nothing from the easy ones, and what the easy ones leave goes to the hard ones. The
+    /// results are in the order of the numbers.
+    ///
+    /// ```
+    /// use duel_numbers::{Budget, Factorization, Natural};
+    ///
+    /// let numbers = [Natural::from(360u32), Natural::from(7u32)];
+    /// let found = Factorization::of_each(&numbers, Budget::PROMPT);
+    /// assert!(found.iter().zip(&numbers).all(|(f, n)| f.number() == n && f.is_complete()));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If one of them is zero.
+    pub fn of_each<'n>(
+        numbers: impl IntoIterator<Item = &'n Natural>,
+        budget: Budget<'_>,
+    ) -> Vec<Factorization> {
+        let numbers: Vec<&Natural> = numbers.into_iter().collect();
+        let mut order: Vec<usize> = (0..numbers.len()).collect();
+        order.sort_by_key(|place| numbers[*place]);
+        let mut found: Vec<(usize, Factorization)> = Vec::with_capacity(numbers.len());
+        let mut budget = budget;
+        for (done, place) in order.into_iter().enumerate() {
+            let number = numbers[place];
+            // Equal numbers are neighbours here, and factored once.
+            let known = found.last().filter(|(_, last)| last.number() == number);
+            if let Some((_, known)) = known {
+                let known = known.clone();
+                found.push((place, known));
+                continue;
+            }
+            let waiting = numbers.len() - done;
+            let (factors, left) = Factorization::with_rest(number, budget.share(waiting as u64));
+            budget = budget.less_share(waiting as u64, left);
+            found.push((place, factors));
+        }
+        found.sort_unstable_by_key(|(place, _)| *place);
+        found.into_iter().map(|(_, factors)| factors).collect()
+    }
+
+    /// Factors `n`, and says what is left of the budget.
+    fn with_rest<'b>(n: &Natural, budget: Budget<'b>) -> (Factorization, Budget<'b>) {
         assert!(!n.is_zero(), "zero has no factorisation");
         if let Some(word) = n.to_u64() {
             let primes = word_factors(word).into_iter().map(|(p, e)| (Natural::from(p), e));
-            return Factorization {
+            let factors = Factorization {
                 number: n.clone(),
                 primes: primes.collect(),
                 unsplit: Vec::new(),
                 rest: None,
                 rest_is_composite: false,
             };
+            return (factors, budget);
         }
         let mut search = Search {
             meter: budget.meter(),
@@ -55,18 +105,19 @@ impl Factorization {
             known_composite: false,
         };
         search.run(n.clone());
-        let Search { mut primes, mut unsplit, known_composite, .. } = search;
+        let Search { meter, mut primes, mut unsplit, known_composite } = search;
         primes.sort_unstable();
         unsplit.sort_unstable();
         let rest = product(&unsplit);
         let several = unsplit.len() > 1 || unsplit.iter().any(|(_, e)| *e > 1);
-        Factorization {
+        let factors = Factorization {
             number: n.clone(),
             primes,
             rest: (!rest.is_one()).then_some(rest),
             rest_is_composite: known_composite || several,
             unsplit,
-        }
+        };
+        (factors, meter.left())
     }
 
     /// The number that this is the factorisation of.

@@ -1,8 +1,13 @@
 //! What a factorisation promises, whatever the budget.
 
-use std::sync::atomic::AtomicBool;
+use std::{
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
+    time::{Duration, Instant},
+};
 
-use duel_numbers::{Budget, Factorization, Natural, is_prime, is_prime_u64};
+use duel_numbers::{
+    Budget, Factorization, Natural, Progress, is_prime, is_prime_u64, is_prime_within,
+};
 use proptest::prelude::*;
 
 fn number(text: &str) -> Natural {
@@ -154,6 +159,84 @@ fn cancelling_ends_the_work() {
     assert!(!f.is_complete());
 }
 
+/// A product of two primes of 65 bits.
+fn semiprime() -> Natural {
+    let prime = |tail: u64| &Natural::from(2u8).pow(64) + &Natural::from(tail);
+    &prime(13) * &prime(37)
+}
+
+#[test]
+fn a_deadline_that_has_passed_ends_the_work_at_once() {
+    let n = semiprime();
+    let reports = AtomicUsize::new(0);
+    let count = |_: Progress<'_>| {
+        reports.fetch_add(1, Ordering::Relaxed);
+    };
+    let budget = Budget::UNLIMITED.reporting_to(&count);
+    let late = Factorization::of(&n, budget.until(Instant::now()));
+    check(&late);
+    assert!(!late.is_complete());
+    assert_eq!(reports.load(Ordering::Relaxed), 0, "neither curves nor a sieve were begun");
+    assert!(Factorization::of(&n, budget).is_complete());
+    assert!(reports.load(Ordering::Relaxed) > 0);
+    assert_eq!(is_prime_within(&n, Budget::UNLIMITED.until(Instant::now())), None);
+}
+
+#[test]
+fn the_earlier_of_two_deadlines_counts() {
+    let (soon, later) = (Instant::now(), Instant::now() + Duration::from_secs(3_600));
+    for budget in
+        [Budget::UNLIMITED.until(soon).until(later), Budget::UNLIMITED.until(later).until(soon)]
+    {
+        assert!(!Factorization::of(&semiprime(), budget).is_complete());
+    }
+    let enough = Factorization::of(&semiprime(), Budget::UNLIMITED.until(later));
+    assert!(enough.is_complete());
+}
+
+#[test]
+fn a_flag_that_is_set_on_the_way_ends_the_work() {
+    let stop = AtomicBool::new(false);
+    let reports = AtomicUsize::new(0);
+    let set = |_: Progress<'_>| {
+        reports.fetch_add(1, Ordering::Relaxed);
+        stop.store(true, Ordering::Relaxed);
+    };
+    let f =
+        Factorization::of(&semiprime(), Budget::UNLIMITED.cancelled_by(&stop).reporting_to(&set));
+    check(&f);
+    assert!(!f.is_complete());
+    assert_eq!(reports.load(Ordering::Relaxed), 1);
+}
+
+#[test]
+fn several_numbers_share_one_budget() {
+    let (hard, small) = (semiprime(), Natural::from(360u32));
+    let easy = Natural::from(2u8).pow(100);
+    let numbers = [&hard, &easy, &small, &hard];
+    let found = Factorization::of_each(numbers, Budget::UNLIMITED);
+    for (factors, number) in found.iter().zip(numbers) {
+        assert_eq!(factors, &Factorization::of(number, Budget::UNLIMITED));
+    }
+    // Hard numbers that come first take nothing from easy ones.
+    let others: Vec<Natural> = (0..50u64).map(|more| &hard + &Natural::from(2 * more)).collect();
+    let numbers: Vec<&Natural> = others.iter().chain([&easy]).collect();
+    let reports = AtomicUsize::new(0);
+    let count = |_: Progress<'_>| {
+        reports.fetch_add(1, Ordering::Relaxed);
+    };
+    let budget = Budget::steps(5_000_000).reporting_to(&count);
+    let found = Factorization::of_each(numbers.iter().copied(), budget);
+    found.iter().for_each(check);
+    assert!(found.last().is_some_and(Factorization::is_complete));
+    let together = reports.swap(0, Ordering::Relaxed);
+    for number in numbers {
+        let _ = Factorization::of(number, budget);
+    }
+    let alone = reports.load(Ordering::Relaxed);
+    assert!(together < alone / 4, "not a budget for each: {together} of {alone}");
+}
+
 #[test]
 fn words_are_always_factored() {
     // The largest square and cube of a prime, the largest product of two neighbours, and the end of
@@ -190,6 +273,23 @@ proptest! {
     fn products_of_smaller_numbers_are_complete(factors in prop::collection::vec(2u32.., 1..20)) {
         let n = factors.into_iter().fold(Natural::one(), |n, p| &n * &Natural::from(p));
         complete(&n);
+    }
+
+    #[test]
+    fn shared_budgets_tell_the_truth(
+        numbers in prop::collection::vec(1u128.., 1..6),
+        steps in 0u64..200_000,
+    ) {
+        let square = |n: u128| &Natural::from(n).square() + &Natural::one();
+        let numbers: Vec<Natural> = numbers.into_iter().map(square).collect();
+        let found = Factorization::of_each(&numbers, Budget::steps(steps));
+        for (factors, number) in found.iter().zip(&numbers) {
+            prop_assert_eq!(factors.number(), number);
+            check(factors);
+        }
+        if let [number] = numbers.as_slice() {
+            prop_assert_eq!(&found[0], &Factorization::of(number, Budget::steps(steps)));
+        }
     }
 
     #[test]
