@@ -81,14 +81,32 @@ enum WindowEnd {
 }
 
 impl Position {
-    /// The legal moves, with the numbers factored as far as the budget allows.
+    /// The legal moves, with the numbers factored as far as the budget allows: one budget for all
+    /// of them.
     pub fn moves(&self, budget: Budget<'_>) -> Moves {
+        self.moves_factored(&self.factors(budget))
+    }
+
+    /// The factors of the numbers on the table, in their order, as far as one budget for all of them
+    /// allows; `None` for a zero. There are none in a game of digits.
+    pub fn factors(&self, budget: Budget<'_>) -> Vec<Option<Factorization>> {
+        let Board::Numbers { numbers, .. } = self.board() else { return Vec::new() };
+        let live = numbers.iter().filter(|number| !number.is_zero());
+        let mut found = Factorization::of_each(live, budget).into_iter();
+        numbers.iter().map(|number| if number.is_zero() { None } else { found.next() }).collect()
+    }
+
+    /// The legal moves, from [factors](Position::factors) of this very position.
+    pub fn moves_factored(&self, factors: &[Option<Factorization>]) -> Moves {
         match self.board() {
             Board::Numbers { take, numbers, barred } => Moves {
                 groups: numbers
                     .iter()
+                    .zip(factors)
                     .enumerate()
-                    .map(|(index, number)| take.group(index, number, barred, budget))
+                    .map(|(index, (number, factors))| {
+                        take.group(index, number, barred, factors.as_ref())
+                    })
                     .collect(),
                 digits: Vec::new(),
                 pass: self.can_pass(),
@@ -350,21 +368,21 @@ impl Take {
         index: usize,
         number: &Natural,
         barred: &[Natural],
-        budget: Budget<'_>,
+        factors: Option<&Factorization>,
     ) -> Group {
         #[cfg(feature = "recipes")]
         let barred = &self.barred_for(number, barred)[..];
-        let is_out = number.is_zero();
+        let live = factors.filter(|_| !number.is_zero());
         #[cfg(feature = "recipes")]
-        let is_out = is_out || self.step.choice == Choice::Smaller && number.is_one();
-        let choices = if is_out {
-            Choices::Listed { moves: Vec::new(), left_out: LeftOut::default(), complete: true }
-        } else {
-            let factors = Factorization::of(number, budget);
-            match self.step.choice {
-                Choice::Prime | Choice::One => self.listed(&factors, barred),
-                choice => self.window(choice, &factors, barred),
+        let live = live.filter(|_| self.step.choice != Choice::Smaller || !number.is_one());
+        let choices = match live {
+            None => {
+                Choices::Listed { moves: Vec::new(), left_out: LeftOut::default(), complete: true }
             }
+            Some(factors) => match self.step.choice {
+                Choice::Prime | Choice::One => self.listed(factors, barred),
+                choice => self.window(choice, factors, barred),
+            },
         };
         Group { index, number: number.clone(), both_operations: self.or_step.is_some(), choices }
     }

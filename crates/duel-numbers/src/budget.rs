@@ -99,9 +99,10 @@ impl<'a> Budget<'a> {
         Budget { listener: Some(listener), ..self }
     }
 
-    /// One of so many equal shares of the steps.
-    pub(crate) fn share(self, shares: u64) -> Budget<'a> {
-        let steps = if self.steps == u64::MAX { u64::MAX } else { self.steps / shares };
+    /// One of so many equal shares of the steps; the end is the same.
+    #[must_use]
+    pub fn share(self, shares: u64) -> Budget<'a> {
+        let steps = if self.steps == u64::MAX { u64::MAX } else { self.steps / shares.max(1) };
         Budget { steps, ..self }
     }
 

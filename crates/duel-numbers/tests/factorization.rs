@@ -184,7 +184,7 @@ fn a_deadline_that_has_passed_ends_the_work_at_once() {
 
 #[test]
 fn the_earlier_of_two_deadlines_counts() {
-    let (soon, later) = (Instant::now(), Instant::now() + Duration::from_secs(3_600));
+    let (soon, later) = (Instant::now(), Instant::now() + Duration::from_hours(1));
     for budget in
         [Budget::UNLIMITED.until(soon).until(later), Budget::UNLIMITED.until(later).until(soon)]
     {
