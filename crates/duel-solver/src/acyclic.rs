@@ -25,8 +25,14 @@ pub(crate) trait Graph {
     /// A position, as far as it matters.
     type Key: Clone + Eq + Hash;
 
-    /// Lists where the moves of a position lead.
-    fn edges(&mut self, key: &Self::Key, edges: &mut Vec<Edge<Self::Key>>);
+    /// Lists where the moves of a position lead. The answer is whether all are listed: a list that
+    /// takes too long or too much memory is broken off.
+    fn edges(
+        &mut self,
+        key: &Self::Key,
+        edges: &mut Vec<Edge<Self::Key>>,
+        meter: &mut Meter<'_>,
+    ) -> bool;
 
     /// The value for a player who has no move.
     fn stuck(&self) -> Value;
@@ -80,7 +86,7 @@ impl<K: Clone + Eq + Hash> Acyclic<K> {
             return None;
         }
         let mut edges: Vec<Edge<K>> = Vec::new();
-        let mut stack = vec![open(graph, root.clone(), &mut edges)];
+        let mut stack = vec![open(graph, root.clone(), &mut edges, meter)?];
         meter.charge(edges.len() as u64 / 2);
         while let Some(frame) = stack.last_mut() {
             let unsolved = loop {
@@ -94,7 +100,7 @@ impl<K: Clone + Eq + Hash> Acyclic<K> {
                 if !meter.visit() || meter.memory().is_some_and(|memory| self.bytes > memory) {
                     return None;
                 }
-                let frame = open(graph, key, &mut edges);
+                let frame = open(graph, key, &mut edges, meter)?;
                 meter.charge((edges.len() - frame.first) as u64 / 2);
                 stack.push(frame);
             } else {
@@ -141,10 +147,15 @@ impl<K: Clone + Eq + Hash> Acyclic<K> {
     }
 }
 
-fn open<G: Graph>(graph: &mut G, key: G::Key, edges: &mut Vec<Edge<G::Key>>) -> Frame<G::Key> {
+fn open<G: Graph>(
+    graph: &mut G,
+    key: G::Key,
+    edges: &mut Vec<Edge<G::Key>>,
+    meter: &mut Meter<'_>,
+) -> Option<Frame<G::Key>> {
     let first = edges.len();
-    graph.edges(&key, edges);
-    Frame { key, first, next: first }
+    let all = graph.edges(&key, edges, meter);
+    all.then_some(Frame { key, first, next: first })
 }
 
 /// The least number that is not there.

@@ -5,7 +5,7 @@ use duel_numbers::{Budget, Natural};
 
 use crate::{
     claim::Answer,
-    explain::equal_pairs,
+    explain::EqualPairs,
     limits::Limits,
     reason::Reason,
     solver::{Solver, is_huge, theorem},
@@ -52,14 +52,21 @@ pub struct Analysis {
 impl Solver {
     /// Solves a position and each of its moves, and finds the reason: the most expensive question.
     pub fn analyse_moves(&mut self, position: &Position, limits: Limits<'_>) -> Analysis {
-        let closed = theorem(position);
+        let closed = theorem(position, limits);
         let mut known = match &closed {
             Some(closed) => closed.assessment,
             None => self.search_for_value(position, limits),
         };
         let by_theorem = closed.is_some();
         let over = !is_huge(position) && position.is_over();
-        let listed = position.moves(Budget::PROMPT);
+        let listed = match closed.as_ref().map(|closed| &closed.reason) {
+            // Here the factors are known already.
+            Some(Reason::Nim { numbers, .. }) => {
+                let factors: Vec<_> = numbers.iter().cloned().map(Some).collect();
+                position.moves_factored(&factors)
+            }
+            _ => position.moves(limits.budget(Budget::PROMPT)),
+        };
         let total = listed.is_complete().then(|| listed.count());
         let mut moves: Vec<MoveValue> = Vec::new();
         let mut winning_unlisted: Vec<Move> = Vec::new();
@@ -96,7 +103,7 @@ impl Solver {
         }
         // A search that was finished has met every move; a theorem needs no distances to explain.
         if known.plies.is_some() && !by_theorem {
-            for line in &mut moves {
+            for line in moves.iter_mut().take_while(|_| !limits.is_spent()) {
                 line.known = line.known.or(self.solve_fully(&line.to, limits));
             }
         }
@@ -118,7 +125,7 @@ impl Solver {
             winning.push(best);
         }
         let reason = match closed {
-            Some(closed) => with_winning_move(closed.reason, &winning),
+            Some(closed) => with_winning_move(closed.reason, &winning, limits),
             None => self.searched_reason(position, &known, &moves, limits),
         };
         Analysis { known, moves, total, winning, all_judged, reason }
@@ -150,7 +157,7 @@ impl Solver {
     /// What beats each move of a lost position, as far as it is found, and how many moves there are,
     /// if they are not too many to be looked at.
     fn answers(&mut self, lost: &Position, limits: Limits<'_>) -> (Vec<Answer>, Option<usize>) {
-        let moves = lost.moves(Budget::PROMPT);
+        let moves = lost.moves(limits.budget(Budget::PROMPT));
         let total = moves.count().to_u64().and_then(|count| usize::try_from(count).ok());
         let total = total.filter(|count| moves.is_complete() && *count <= LISTED);
         let mut answers = Vec::new();
@@ -164,9 +171,10 @@ impl Solver {
                 continue;
             }
             let replies: Vec<MoveValue> = to
-                .moves(Budget::PROMPT)
+                .moves(limits.budget(Budget::PROMPT))
                 .iter()
                 .take(LISTED)
+                .take_while(|_| !limits.is_spent())
                 .filter_map(|made| {
                     let after = to.after(&made).ok()?;
                     let known = self.solve_fully(&after, limits);
@@ -184,11 +192,14 @@ impl Solver {
 }
 
 /// A theorem that knows who wins several numbers, but not how, with a winning move that was found:
-/// one that makes all numbers equal in pairs, if there is one.
-fn with_winning_move(reason: Reason, winning: &[Move]) -> Reason {
+/// one that makes all numbers equal in pairs, if there is one and it is found in time.
+fn with_winning_move(reason: Reason, winning: &[Move], limits: Limits<'_>) -> Reason {
     match reason {
         Reason::SubtractSum { numbers, winning: None } => {
-            let pairing = winning.iter().find(|made| equal_pairs(&numbers, Some(*made)).is_some());
+            let budget = limits.budget(Budget::PROMPT);
+            let pairs = EqualPairs::new(&numbers, budget);
+            let mut in_time = winning.iter().take_while(|_| !limits.is_spent());
+            let pairing = in_time.find(|made| pairs.after(Some(*made)).is_some());
             let winning = pairing.or(winning.first()).cloned();
             Reason::SubtractSum { numbers, winning }
         }

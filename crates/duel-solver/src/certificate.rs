@@ -57,7 +57,7 @@ pub fn prove(
     position: &Position,
     limits: Limits<'_>,
 ) -> Result<Certificate, ProveError> {
-    match argument::argue(position) {
+    match argument::argue(position, limits) {
         Some(certificate) => Ok(certificate),
         None => prove_by_play(solver, position, limits),
     }
@@ -76,7 +76,7 @@ pub fn prove_by_play(
     let mut explorer = Explorer::new(solver, position, limits);
     let known = explorer.solve_fully(position);
     let value = known.value.ok_or(ProveError::NotSettled)?;
-    if let Some(certificate) = at_once(position, &known) {
+    if let Some(certificate) = at_once(position, &known, limits) {
         return Ok(certificate);
     }
     let turn = position.turn();
@@ -103,8 +103,8 @@ pub fn prove_by_play(
 }
 
 /// A win in one move needs no strategy.
-fn at_once(position: &Position, known: &Assessment) -> Option<Certificate> {
-    if known.plies == Some(1) { argument::ends(position) } else { None }
+fn at_once(position: &Position, known: &Assessment, limits: Limits<'_>) -> Option<Certificate> {
+    if known.plies == Some(1) { argument::ends(position, limits) } else { None }
 }
 
 impl Certificate {

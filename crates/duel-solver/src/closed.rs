@@ -7,7 +7,7 @@ use duel_core::{
     Append, Board, Cap, Choice, Digit, Echo, LastMover, LeadingZero, Move, Op, Pass, Position,
     Reach, Reuse, Take, TakeStep,
 };
-use duel_numbers::{Budget, Factorization, Natural, is_prime};
+use duel_numbers::{Budget, Factorization, Natural, is_prime_within};
 
 use crate::{
     nim,
@@ -27,8 +27,8 @@ pub struct Closed {
     pub reason: Reason,
 }
 
-/// The theorem that covers a position which is not over, if there is one. The budget is for the
-/// factors that some theorems need.
+/// The theorem that covers a position which is not over, if there is one. The budget is for each
+/// number whose factors a theorem needs.
 pub fn theorem(position: &Position, budget: Budget<'_>) -> Option<Closed> {
     let normal = position.rules().last_mover() == LastMover::Wins;
     match position.board() {
@@ -58,7 +58,9 @@ pub fn theorem(position: &Position, budget: Budget<'_>) -> Option<Closed> {
                     either(&numbers[0], normal, budget)
                 }
                 Kind::Subtract if plain && normal => Some(subtract(numbers)),
-                Kind::Factor if normal && numbers.len() == 1 => factor(*take, &numbers[0], barred),
+                Kind::Factor if normal && numbers.len() == 1 => {
+                    factor(*take, &numbers[0], barred, budget)
+                }
                 _ => None,
             }
         }
@@ -74,6 +76,16 @@ pub fn theorem(position: &Position, budget: Budget<'_>) -> Option<Closed> {
             _ => None,
         },
     }
+}
+
+/// The theorem that covers a position which is not over, where it needs neither factors nor a test
+/// for primality: what can still be said when the time is up.
+pub fn at_sight(position: &Position) -> Option<Closed> {
+    let at_sight = match position.board() {
+        Board::Numbers { take, .. } => matches!(kind(*take), Some(Kind::Subtract)),
+        Board::Digits { .. } => true,
+    };
+    if at_sight { theorem(position, Budget::steps(0)) } else { None }
 }
 
 enum Kind {
@@ -114,10 +126,7 @@ fn divide(
     budget: Budget<'_>,
 ) -> Option<Closed> {
     let spare = passes && position.can_pass();
-    let factors: Vec<Factorization> =
-        numbers.iter().map(|number| Factorization::of(number, budget)).collect();
-    let sizes: Option<Vec<u64>> = factors.iter().map(Factorization::big_omega).collect();
-    let Some(sizes) = sizes else {
+    let Some((factors, sizes)) = factor_all(numbers, budget) else {
         // Not factored, but composite: in the plain game that is enough to know who wins.
         return (normal && !passes && numbers.len() == 1).then(|| Closed {
             assessment: Assessment::theorem(Value::Win, Some(1), None),
@@ -143,6 +152,16 @@ fn divide(
     let assessment = Assessment::theorem(value, nim::plies(&all, normal), normal.then_some(nimber));
     let reason = Reason::Nim { numbers: factors, pass: passes.then_some(spare), normal, winning };
     Some(Closed { assessment, reason })
+}
+
+/// The factors of each number, and how many they are; `None` as soon as some are not found.
+fn factor_all(numbers: &[Natural], budget: Budget<'_>) -> Option<(Vec<Factorization>, Vec<u64>)> {
+    let factored = numbers.iter().map(|number| {
+        let factors = Factorization::of(number, budget);
+        let size = factors.big_omega()?;
+        Some((factors, size))
+    });
+    factored.collect()
 }
 
 fn take(index: usize, op: Op, divisor: Natural) -> Move {
@@ -278,7 +297,7 @@ fn subtract_move(number: &Natural) -> Option<Move> {
 
 /// The book's own game of factors is over in one move, and so is any in which taking 1 leaves
 /// nothing.
-fn factor(rules: Take, number: &Natural, barred: &[Natural]) -> Option<Closed> {
+fn factor(rules: Take, number: &Natural, barred: &[Natural], budget: Budget<'_>) -> Option<Closed> {
     let one = Natural::one();
     let wins_at_once = |reason| {
         let assessment = Assessment::theorem(Value::Win, Some(1), None);
@@ -294,7 +313,8 @@ fn factor(rules: Take, number: &Natural, barred: &[Natural]) -> Option<Closed> {
     if left.bits() > LONG {
         return None;
     }
-    if rules.step.choice == Choice::BelowWhole && !barred.contains(&one) && is_prime(&left) {
+    let takes_one = rules.step.choice == Choice::BelowWhole && !barred.contains(&one);
+    if takes_one && is_prime_within(&left, budget) == Some(true) {
         let winning = take(0, Op::Subtract, one);
         return wins_at_once(Reason::LeavePrimeByOne { prime: left, winning });
     }

@@ -1,7 +1,7 @@
 //! From a reason to what is said about it: which claims, in which order, at which depth.
 
 use duel_core::{Board, Digit, LeadingZero, Move, Op, Outcome, Position};
-use duel_numbers::{Factorization, Natural, is_prime};
+use duel_numbers::{Budget, Factorization, Natural, is_prime_within};
 
 use crate::{
     claim::{Alike, Claim, EndedBy, FinalResult, Multiple, Theorem, Worth},
@@ -13,28 +13,48 @@ use crate::{
 /// Numbers with more digits than this are not multiplied out in a sentence.
 const READABLE: usize = 20;
 
+/// How much testing for primality the claims of one reason may cost.
+const TESTING: Budget<'static> = Budget::PROMPT;
+
 impl Reason {
     /// The reason in words, for the player to move in this position.
     pub fn words(&self, position: &Position, depth: Depth) -> String {
-        let words: Vec<String> =
-            self.claims(position, depth).iter().map(|claim| claim.words(position)).collect();
+        self.words_within(position, depth, TESTING)
+    }
+
+    /// The reason in words, with so much testing for primality at most: with less of it they may say
+    /// less.
+    pub fn words_within(&self, position: &Position, depth: Depth, budget: Budget<'_>) -> String {
+        let claims = self.claims_within(position, depth, budget);
+        let words: Vec<String> = claims.iter().map(|claim| claim.words(position)).collect();
         words.join(" ")
     }
 
     /// The reason as claims about this position, which the reason belongs to. What is claimed at one
     /// depth is repeated at the next, with more after it.
     pub fn claims(&self, position: &Position, depth: Depth) -> Vec<Claim> {
-        let mut claims = self.short(position, depth);
-        if depth != Depth::Child {
-            claims.extend(self.idea(position));
+        self.claims_within(position, depth, TESTING)
+    }
+
+    /// The reason as claims, with so much testing for primality at most.
+    pub fn claims_within(
+        &self,
+        position: &Position,
+        depth: Depth,
+        budget: Budget<'_>,
+    ) -> Vec<Claim> {
+        let mut claims = self.short(position, depth, budget);
+        if depth == Depth::Child {
+            return claims;
         }
-        if depth == Depth::Proof {
-            claims.extend(self.proof(position));
-        }
+        let idea = self.idea(position, &claims);
+        let proof = if depth == Depth::Proof { self.proof(&idea) } else { Vec::new() };
+        claims.extend(idea);
+        claims.extend(proof);
         claims
     }
 
-    fn short(&self, position: &Position, depth: Depth) -> Vec<Claim> {
+    fn short(&self, position: &Position, depth: Depth, budget: Budget<'_>) -> Vec<Claim> {
         match self {
             Reason::Over => vec![over(position)],
             Reason::Composite(number) => vec![Claim::Composite(number.clone())],
@@ -51,8 +71,12 @@ impl Reason {
                 let left = left_after(position, winning);
                 vec![Claim::LeavesUnlucky { made: winning.clone(), left }]
             }
-            Reason::Subtract { number, winning } => vec![subtract(number, winning.as_ref())],
-            Reason::SubtractSum { numbers, winning } => subtract_sum(numbers, winning.as_ref()),
+            Reason::Subtract { number, winning } => {
+                vec![subtract(number, winning.as_ref(), budget)]
+            }
+            Reason::SubtractSum { numbers, winning } => {
+                subtract_sum(numbers, winning.as_ref(), budget)
+            }
             Reason::TakeAll { number, winning } => {
                 vec![Claim::TakesAll { number: number.clone(), made: winning.clone() }]
             }
@@ -97,11 +121,12 @@ impl Reason {
         }
     }
 
-    fn idea(&self, position: &Position) -> Vec<Claim> {
+    /// The idea behind what was said in short.
+    fn idea(&self, position: &Position, short: &[Claim]) -> Vec<Claim> {
         match self {
             Reason::Nim { numbers, pass, normal, .. } => {
                 let counted = Claim::PrimeFactors(numbers.clone());
-                let said = self.short(position, Depth::Child).contains(&counted);
+                let said = short.contains(&counted);
                 let nim = if *normal { Theorem::DivideIsNim } else { Theorem::DivideIsMisereNim };
                 let pass = (*pass == Some(true)).then_some(Claim::Theorem(Theorem::PassIsHeap));
                 let counted = (!said).then_some(counted);
@@ -116,7 +141,7 @@ impl Reason {
             }
             Reason::SubtractSum { numbers, .. } => {
                 let nimbers = Claim::Nimbers(numbers.clone());
-                let said = self.short(position, Depth::Child).contains(&nimbers);
+                let said = short.contains(&nimbers);
                 let nimbers = (!said).then_some(nimbers);
                 nimbers.into_iter().chain([Claim::Theorem(Theorem::NimbersAdd)]).collect()
             }
@@ -138,15 +163,16 @@ impl Reason {
         }
     }
 
-    fn proof(&self, position: &Position) -> Vec<Claim> {
+    /// The proofs of what the idea names.
+    fn proof(&self, idea: &[Claim]) -> Vec<Claim> {
         if let Reason::Searched { .. } = self {
             return vec![Claim::SearchProof];
         }
-        let proof = |claim| match claim {
-            Claim::Theorem(theorem) => Some(Claim::Proof(theorem)),
+        let proof = |claim: &Claim| match claim {
+            Claim::Theorem(theorem) => Some(Claim::Proof(*theorem)),
             _ => None,
         };
-        self.idea(position).into_iter().filter_map(proof).collect()
+        idea.iter().filter_map(proof).collect()
     }
 }
 
@@ -256,12 +282,12 @@ fn pairs(sorted: &[Heap], alike: impl Fn(&Heap, &Heap) -> bool) -> Option<Vec<[N
         .collect()
 }
 
-fn subtract(number: &Natural, winning: Option<&Move>) -> Claim {
+fn subtract(number: &Natural, winning: Option<&Move>, budget: Budget<'_>) -> Claim {
     let number = number.clone();
     match winning {
         Some(made @ Move::Take { divisor, .. }) => {
             let (left, made) = (&number - divisor, made.clone());
-            if left.bits() <= closed::LONG && is_prime(&left) {
+            if is_known_prime(&left, budget) {
                 Claim::LeavesPrime { made, prime: left }
             } else if left.is_even() {
                 Claim::Halves { number, made, left }
@@ -274,14 +300,23 @@ fn subtract(number: &Natural, winning: Option<&Move>) -> Claim {
     }
 }
 
-fn subtract_sum(numbers: &[(Natural, u32)], winning: Option<&Move>) -> Vec<Claim> {
+/// Whether a number is a prime, as far as the budget tells.
+fn is_known_prime(number: &Natural, budget: Budget<'_>) -> bool {
+    number.bits() <= closed::LONG && is_prime_within(number, budget) == Some(true)
+}
+
+fn subtract_sum(
+    numbers: &[(Natural, u32)],
+    winning: Option<&Move>,
+    budget: Budget<'_>,
+) -> Vec<Claim> {
     let worth = Claim::Nimbers(numbers.to_vec());
     let balanced = numbers.iter().fold(0, |sum, (_, nimber)| sum ^ nimber) == 0;
     if winning.is_none() && !balanced {
         return vec![worth, Claim::CanBalance];
     }
     let made = winning.cloned();
-    if let Some(pairs) = equal_pairs(numbers, winning) {
+    if let Some(pairs) = EqualPairs::new(numbers, budget).after(winning) {
         return vec![if pairs.is_empty() {
             Claim::MovesLeft { made, numbers: Vec::new(), pass: false }
         } else {
@@ -292,17 +327,44 @@ fn subtract_sum(numbers: &[(Natural, u32)], winning: Option<&Move>) -> Vec<Claim
     vec![worth, Claim::Balance { made, heaps, pass: false, worth: Worth::Nimber }]
 }
 
-/// The partners of a game of subtraction after a move, if all numbers with a move have one.
-pub(crate) fn equal_pairs(
-    numbers: &[(Natural, u32)],
-    made: Option<&Move>,
-) -> Option<Vec<[Natural; 2]>> {
-    let mut live = subtracted(numbers, made);
-    live.retain(|Heap { number, .. }| {
-        number.bits() > closed::LONG || !(number.is_one() || is_prime(number))
-    });
-    live.sort_by(|a, b| b.number.cmp(&a.number));
-    pairs(&live, |a, b| a.number == b.number)
+/// A game of subtraction with several numbers, of which is known which ones have a move: asked for
+/// partners after many moves, each number is tested for primality once.
+pub(crate) struct EqualPairs<'a> {
+    numbers: &'a [(Natural, u32)],
+    is_stuck: Vec<bool>,
+    budget: Budget<'a>,
+}
+
+impl<'a> EqualPairs<'a> {
+    /// One budget is for testing all the numbers. A number of which it is not found out counts as one
+    /// with a move.
+    pub(crate) fn new(numbers: &'a [(Natural, u32)], budget: Budget<'a>) -> EqualPairs<'a> {
+        let budget = budget.share(numbers.len() as u64 + 1);
+        let is_stuck = |number: &Natural| number.is_one() || is_known_prime(number, budget);
+        let is_stuck = numbers.iter().map(|(number, _)| is_stuck(number)).collect();
+        EqualPairs { numbers, is_stuck, budget }
+    }
+
+    /// The partners after a move, if all numbers with a move have one.
+    pub(crate) fn after(&self, made: Option<&Move>) -> Option<Vec<[Natural; 2]>> {
+        let changed = match made {
+            Some(Move::Take { index, .. }) => Some(*index),
+            _ => None,
+        };
+        let heaps = subtracted(self.numbers, made).into_iter().enumerate();
+        let mut live: Vec<Heap> = heaps
+            .filter(|(place, heap)| {
+                if Some(*place) == changed {
+                    !(heap.number.is_one() || is_known_prime(&heap.number, self.budget))
+                } else {
+                    !self.is_stuck[*place]
+                }
+            })
+            .map(|(_, heap)| heap)
+            .collect();
+        live.sort_by(|a, b| b.number.cmp(&a.number));
+        pairs(&live, |a, b| a.number == b.number)
+    }
 }
 
 /// The numbers and nimbers of a game of subtraction after a move.

@@ -6,6 +6,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use duel_numbers::Budget;
+
 /// What a search may spend. Nodes make it reproducible; time and the cancel flag may only cut it
 /// short.
 #[derive(Clone, Copy, Default)]
@@ -63,8 +65,15 @@ impl<'a> Limits<'a> {
             visited: 0,
             work: 0,
             next_check: Limits::CHECK_EVERY,
+            toil: 0,
             stopped: self.is_spent(),
         }
+    }
+
+    /// The same budget for factoring, ended by the deadline and the flag of these limits.
+    pub fn budget(&self, budget: Budget<'a>) -> Budget<'a> {
+        let timed = self.deadline.map_or(budget, |deadline| budget.until(deadline));
+        self.cancel.map_or(timed, |flag| timed.cancelled_by(flag))
     }
 
     /// Whether the time is up or the search was cancelled.
@@ -81,6 +90,8 @@ pub struct Meter<'a> {
     work: u64,
     /// At how much work the clock and the flag are looked at next.
     next_check: u64,
+    /// What was done since the last look beside counted work.
+    toil: u64,
     stopped: bool,
 }
 
@@ -121,6 +132,19 @@ impl Meter<'_> {
         }
     }
 
+    /// Whether to go on in the middle of uncounted work, such as listing the moves of many numbers.
+    /// So much of it was done, in units like those of work: it changes when the clock and the flag
+    /// are looked at, and nothing that is counted.
+    #[inline]
+    pub(crate) fn goes_on(&mut self, toil: u64) -> bool {
+        self.toil += toil;
+        if self.toil >= Limits::CHECK_EVERY {
+            self.toil = 0;
+            self.stopped |= self.limits.is_spent();
+        }
+        !self.stopped
+    }
+
     /// How much work was done: one unit for each position visited, and one for every two moves
     /// listed there.
     pub fn work(&self) -> u64 {
@@ -130,6 +154,11 @@ impl Meter<'_> {
     /// How many positions have been visited.
     pub fn visited(&self) -> u64 {
         self.visited
+    }
+
+    /// Whether the time is up or the search was cancelled, by a look at the clock and the flag now.
+    pub(crate) fn is_spent(&self) -> bool {
+        self.stopped || self.limits.is_spent()
     }
 
     /// The memory that tables may take.

@@ -151,6 +151,9 @@ impl Circles {
         let mut head = 0;
         while let Some(residue) = settled.get(head).copied() {
             head += 1;
+            if !meter.goes_on(1) {
+                return None;
+            }
             let Some(State::Settled(value, plies)) = found.get(&residue).copied() else { continue };
             for before in wheel.before(residue) {
                 let Some(State::Open(open)) = found.get_mut(&before) else { continue };
@@ -197,12 +200,20 @@ pub(crate) struct Layers {
 }
 
 impl Layers {
-    /// Prepares to solve; nothing is computed yet. `at_cap` is what a number of full length is
-    /// worth to the player who would be to move.
-    pub(crate) fn new(wheel: &Wheel, cap: u32, at_cap: Value) -> Layers {
-        let complete: Vec<bool> = (0..wheel.modulus).map(|r| wheel.completes(r)).collect();
+    /// Prepares to solve, unless the meter ends it; no layer is computed yet. `at_cap` is what a
+    /// number of full length is worth to the player who would be to move.
+    pub(crate) fn new(
+        wheel: &Wheel,
+        cap: u32,
+        at_cap: Value,
+        meter: &mut Meter<'_>,
+    ) -> Option<Layers> {
+        let toil = 1 + wheel.targets.len() as u64 / 16;
+        let complete: Option<Vec<bool>> =
+            (0..wheel.modulus).map(|r| meter.goes_on(toil).then(|| wheel.completes(r))).collect();
+        let complete = complete?;
         let worth = vec![vec![pack(at_cap, 0); complete.len()]];
-        Layers { completing: wheel.completing, cap, complete, worth }
+        Some(Layers { completing: wheel.completing, cap, complete, worth })
     }
 
     /// About how many bytes the layers down to this length take.
@@ -304,7 +315,12 @@ impl OnceDigitsGraph {
 impl Graph for OnceDigitsGraph {
     type Key = OnceDigitsKey;
 
-    fn edges(&mut self, key: &OnceDigitsKey, edges: &mut Vec<Edge<OnceDigitsKey>>) {
+    fn edges(
+        &mut self,
+        key: &OnceDigitsKey,
+        edges: &mut Vec<Edge<OnceDigitsKey>>,
+        _meter: &mut Meter<'_>,
+    ) -> bool {
         let (residue, used) = *key;
         let length = used.count_ones();
         for digit in 0..BASE {
@@ -322,6 +338,7 @@ impl Graph for OnceDigitsGraph {
                 Edge::To((next, used | bit))
             });
         }
+        true
     }
 
     fn stuck(&self) -> Value {

@@ -1,5 +1,7 @@
 //! The entry point to all methods: theorems first, then the search that fits the game.
 
+use std::collections::hash_map::Entry;
+
 use duel_core::{
     Append, Board, Cap, Choice, Echo, LastMover, Op, Outcome, Pass, Position, Reach, Reuse, Seat,
     Take,
@@ -78,14 +80,15 @@ impl Solver {
     /// Who wins, after how many plies, and the nimber: whatever of these can be known within the
     /// limits. [`Solver::analyse_moves`] also judges each move and says why.
     pub fn solve_fully(&mut self, position: &Position, limits: Limits<'_>) -> Assessment {
-        let known = theorem(position).map_or(Assessment::UNKNOWN, |closed| closed.assessment);
+        let closed = theorem(position, limits);
+        let known = closed.map_or(Assessment::UNKNOWN, |closed| closed.assessment);
         self.search_for_missing(position, known, limits)
     }
 
     /// Like [`Solver::solve_value`], with the distance and the nimber where the same theorem or
     /// search gives them.
     pub(crate) fn assess_value(&mut self, position: &Position, limits: Limits<'_>) -> Assessment {
-        match theorem(position) {
+        match theorem(position, limits) {
             Some(closed) => closed.assessment,
             None => self.search_for_value(position, limits),
         }
@@ -138,7 +141,7 @@ impl Solver {
                         &mut meter,
                     ),
                     _ if limits.is_spent() || is_huge(position) => known,
-                    _ => known.or(win_at_once(position)),
+                    _ => known.or(win_at_once(position, limits)),
                 }
             }
             Board::Digits { append, targets, digits, .. } => {
@@ -147,7 +150,7 @@ impl Solver {
                 let wheel = targets.as_deref().and_then(|targets| Wheel::new(targets, completing));
                 let (Some(targets), Some(wheel)) = (targets, wheel) else {
                     let spent = limits.is_spent();
-                    return if spent { known } else { known.or(win_at_once(position)) };
+                    return if spent { known } else { known.or(win_at_once(position, limits)) };
                 };
                 let residue = digits
                     .iter()
@@ -296,10 +299,10 @@ impl Solver {
             return None;
         }
         let at_cap = number.worth_of_cap(append.cap);
-        let layers = self
-            .layers
-            .entry((number.targets.clone(), cap, normal, at_cap))
-            .or_insert_with(|| Layers::new(&number.wheel, cap, at_cap));
+        let layers = match self.layers.entry((number.targets.clone(), cap, normal, at_cap)) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => place.insert(Layers::new(&number.wheel, cap, at_cap, meter)?),
+        };
         if number.length == 0 {
             first_digit(&number.wheel, &append, |residue| layers.at(1, residue, meter))
         } else {
@@ -390,10 +393,11 @@ impl TakeTables {
 }
 
 /// The verdict of the theorems, where the game is not over; of the rules, where it is.
-pub(crate) fn theorem(position: &Position) -> Option<Closed> {
+pub(crate) fn theorem(position: &Position, limits: Limits<'_>) -> Option<Closed> {
+    let budget = limits.budget(Budget::PROMPT);
     if is_huge(position) {
         // Whether such a game is over may take half a minute of primality testing.
-        return if goes_on(position) { closed::theorem(position, Budget::PROMPT) } else { None };
+        return if goes_on(position, limits) { closed::theorem(position, budget) } else { None };
     }
     if let Some(outcome) = position.outcome() {
         let value = match outcome {
@@ -408,7 +412,7 @@ pub(crate) fn theorem(position: &Position) -> Option<Closed> {
             reason: crate::reason::Reason::Over,
         });
     }
-    closed::theorem(position, Budget::PROMPT)
+    closed::theorem(position, budget)
 }
 
 /// Whether testing the primality of a number here takes too long.
@@ -421,13 +425,13 @@ pub(crate) fn is_huge(position: &Position) -> bool {
 
 /// Whether a game of huge numbers certainly goes on: nothing is barred, and a small factor of some
 /// number is known, which may be chosen (in subtraction the theorem holds either way).
-fn goes_on(position: &Position) -> bool {
+fn goes_on(position: &Position, limits: Limits<'_>) -> bool {
     let Board::Numbers { take, numbers, barred } = position.board() else { return false };
     let subtracts = *take == Take::one(Op::Subtract, Choice::Proper);
     subtracts
         || barred.is_empty()
             && numbers.iter().any(|number| {
-                let factors = Factorization::of(number, Budget::steps(1_000_000));
+                let factors = Factorization::of(number, limits.budget(Budget::steps(1_000_000)));
                 factors.primes().first().is_some_and(|(prime, _)| prime < number)
             })
 }
@@ -498,10 +502,10 @@ fn used_rules(take: Take, normal: bool) -> Option<UsedRules> {
 }
 
 /// Numbers too large to search can still be won by a move that ends the game.
-fn win_at_once(position: &Position) -> Assessment {
+fn win_at_once(position: &Position, limits: Limits<'_>) -> Assessment {
     const TRIED: usize = 1_000;
-    let moves = position.moves(Budget::PROMPT);
-    let wins = moves.iter().take(TRIED).any(|made| {
+    let moves = position.moves(limits.budget(Budget::PROMPT));
+    let wins = moves.iter().take(TRIED).take_while(|_| !limits.is_spent()).any(|made| {
         position
             .after(&made)
             .is_ok_and(|after| after.outcome() == Some(Outcome::Won(position.turn())))

@@ -9,6 +9,7 @@ use duel_numbers::{Budget, Divisors, Factorization, Natural};
 
 use crate::{
     acyclic::{Edge, Graph},
+    limits::Meter,
     value::Value,
 };
 
@@ -171,7 +172,12 @@ fn split(key: &[u64]) -> (&[u64], &[u64]) {
 impl Graph for TakeGraph {
     type Key = TakeKey;
 
-    fn edges(&mut self, key: &TakeKey, edges: &mut Vec<Edge<TakeKey>>) {
+    fn edges(
+        &mut self,
+        key: &TakeKey,
+        edges: &mut Vec<Edge<TakeKey>>,
+        meter: &mut Meter<'_>,
+    ) -> bool {
         // What decides the moves: a new part of the rules has to be looked at here, in `allows`, in
         // `barred_after` or in the key.
         let Take {
@@ -185,6 +191,10 @@ impl Graph for TakeGraph {
                 half: _,
         } = self.take;
         let (numbers, barred) = split(key);
+        // What one more edge costs beside its place in the list: looking at each number, and memory.
+        let toil = 1 + numbers.len() as u64;
+        let weight = 8 * key.len() + size_of::<Edge<TakeKey>>();
+        let most = meter.memory().unwrap_or(usize::MAX) / weight;
         if pass == Pass::OncePerGame && !barred.contains(&1) {
             let after = self.barred_after(barred, 1);
             edges.push(Edge::To(self.canonical(numbers.to_vec(), after)));
@@ -195,6 +205,9 @@ impl Graph for TakeGraph {
             }
             self.list_divisors(*number);
             for index in 0..self.divisors.len() {
+                if edges.len() > most || !meter.goes_on(toil) {
+                    return false;
+                }
                 let divisor = self.divisors[index];
                 if barred.contains(&divisor) {
                     continue;
@@ -212,6 +225,7 @@ impl Graph for TakeGraph {
                 }
             }
         }
+        true
     }
 
     fn stuck(&self) -> Value {

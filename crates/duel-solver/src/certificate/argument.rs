@@ -1,17 +1,17 @@
 //! Certificates of theorems: the argument for this very position.
 
-use duel_core::{Board, Move, Outcome, Position};
-use duel_numbers::{Budget, Factorization, Natural};
+use duel_core::{Move, Outcome, Position};
+use duel_numbers::{Budget, Factorization};
 
 use super::Certificate;
-use crate::{reason::Reason, solver::theorem, value::Value};
+use crate::{limits::Limits, reason::Reason, solver::theorem, value::Value};
 
 /// How many moves are tried for one that ends the game.
 const TRIED: usize = 10_000;
 
 /// The argument that settles a position, if a theorem does.
-pub(super) fn argue(position: &Position) -> Option<Certificate> {
-    let closed = theorem(position)?;
+pub(super) fn argue(position: &Position, limits: Limits<'_>) -> Option<Certificate> {
+    let closed = theorem(position, limits)?;
     let value = closed.assessment.value?;
     let alone = |argument: &str| Some(argued(position, value, None, argument, Vec::new()));
     match &closed.reason {
@@ -21,9 +21,11 @@ pub(super) fn argue(position: &Position) -> Option<Certificate> {
         | Reason::TakeAll { winning, .. }
         | Reason::LeavePrimeByOne { winning, .. } => ending(position, winning),
         Reason::Complete { digit, .. } => ending(position, &Move::Append(*digit)),
-        Reason::Nim { winning, .. } => nim(position, value, winning.as_ref()),
-        Reason::EitherMisere { .. } => {
-            Some(argued(position, value, None, "either-misere", factors(position)?))
+        Reason::Nim { numbers, winning, .. } => nim(position, value, numbers, winning.as_ref()),
+        Reason::EitherMisere { number, .. } => {
+            let factors = Factorization::of(number, limits.budget(Budget::PROMPT));
+            let line = line_of_factors(&factors)?;
+            Some(argued(position, value, None, "either-misere", vec![line]))
         }
         Reason::Subtract { winning: Some(winning), .. } => {
             alone(&format!("subtract {}", position.write_move(winning)))
@@ -59,8 +61,10 @@ pub(super) fn over(position: &Position) -> Option<Certificate> {
 }
 
 /// The certificate of a move that wins at once, if there is one.
-pub(super) fn ends(position: &Position) -> Option<Certificate> {
-    position.moves(Budget::PROMPT).iter().take(TRIED).find_map(|made| ending(position, &made))
+pub(super) fn ends(position: &Position, limits: Limits<'_>) -> Option<Certificate> {
+    let moves = position.moves(limits.budget(Budget::PROMPT));
+    let in_time = moves.iter().take(TRIED).take_while(|_| !limits.is_spent());
+    in_time.into_iter().find_map(|made| ending(position, &made))
 }
 
 /// The certificate of this move, if it wins at once.
@@ -72,23 +76,23 @@ fn ending(position: &Position, made: &Move) -> Option<Certificate> {
     })
 }
 
-fn nim(position: &Position, value: Value, winning: Option<&Move>) -> Option<Certificate> {
+fn nim(
+    position: &Position,
+    value: Value,
+    numbers: &[Factorization],
+    winning: Option<&Move>,
+) -> Option<Certificate> {
     if let Some(certificate) = winning.and_then(|winning| ending(position, winning)) {
         return Some(certificate);
     }
     debug_assert!(winning.is_some() == (value == Value::Win));
+    let factors = numbers.iter().map(line_of_factors).collect::<Option<Vec<String>>>()?;
     let reply = winning.map_or(String::new(), |reply| format!(" {}", position.write_move(reply)));
-    Some(argued(position, value, None, &format!("nim{reply}"), factors(position)?))
+    Some(argued(position, value, None, &format!("nim{reply}"), factors))
 }
 
-/// A line with the factors of each number.
-fn factors(position: &Position) -> Option<Vec<String>> {
-    let Board::Numbers { numbers, .. } = position.board() else { return None };
-    numbers.iter().map(line_of_factors).collect()
-}
-
-fn line_of_factors(number: &Natural) -> Option<String> {
-    let factors = Factorization::of(number, Budget::PROMPT);
+/// The line with the factors of a number, if they are known.
+fn line_of_factors(factors: &Factorization) -> Option<String> {
     if !factors.is_complete() {
         return None;
     }

@@ -171,7 +171,10 @@ impl<'s, 'l> Explorer<'s, 'l> {
         const COMPARED: usize = 12;
         let spot = &part.spots[place];
         let mut found: Vec<Candidate> = Vec::new();
-        for made in spot.position.moves(Budget::PROMPT).iter() {
+        for made in spot.position.moves(self.limits.budget(Budget::PROMPT)).iter() {
+            if self.limits.is_spent() {
+                return Err(ProveError::NotSettled);
+            }
             let Ok(after) = spot.position.after(&made) else { continue };
             if let Some(outcome) = after.outcome() {
                 if outcome == Outcome::Won(part.seat) {
@@ -224,6 +227,9 @@ impl PlayerStrategy<'_, '_> {
     fn spread(&mut self, position: &Position, state: &str) -> Result<Vec<usize>, ProveError> {
         let mut next = Vec::new();
         for made in position.moves(Budget::PROMPT).iter() {
+            if self.meter.is_spent() {
+                return Err(ProveError::NotSettled);
+            }
             let Ok(after) = position.after(&made) else { continue };
             if !after.is_over() {
                 next.push(self.add(normal(&after)?, with_digit(state, &made))?);
@@ -270,7 +276,8 @@ impl PlayerStrategy<'_, '_> {
                 .and_then(|after| normal(&after).ok())
                 .is_some_and(|after| !self.places.contains_key(&key(&after)))
         };
-        position.moves(Budget::PROMPT).iter().filter(new).count()
+        let moves = position.moves(Budget::PROMPT);
+        moves.iter().take_while(|_| !self.meter.is_spent()).filter(new).count()
     }
 
     /// How many plies are left at each position, if the opponent holds out.

@@ -63,7 +63,7 @@ impl UsedSearch {
     /// too large for it. The used numbers come in any order, without duplicates.
     pub fn wins(&mut self, n: u32, used: &[u32], meter: &mut Meter<'_>) -> Option<bool> {
         if !self.begin(n, used) {
-            return self.last_move(n, used).map(|_| true);
+            return self.last_move(n, used, meter).map(|_| true);
         }
         self.proof.wins(&self.move_table, &mut self.path, n, meter)
     }
@@ -78,7 +78,7 @@ impl UsedSearch {
         meter: &mut Meter<'_>,
     ) -> Option<Option<u32>> {
         if !self.begin(n, used) {
-            return self.last_move(n, used).map(Some);
+            return self.last_move(n, used, meter).map(Some);
         }
         self.proof.winning_move(&self.move_table, &mut self.path, n, meter)
     }
@@ -112,10 +112,15 @@ impl UsedSearch {
     }
 
     /// A move that wins at once, for numbers too large to search: one that leaves no move.
-    fn last_move(&self, n: u32, used: &[u32]) -> Option<u32> {
+    fn last_move(&self, n: u32, used: &[u32], meter: &mut Meter<'_>) -> Option<u32> {
+        /// About what finding the moves of a number costs here.
+        const TOIL: u64 = 512;
         let unused = |d: &u32| !used.contains(d);
         let ends = |d: u32| self.rules.moves(n - d).iter().all(|e| *e == d || !unused(e));
         let mut moves = self.rules.moves(n).into_iter().filter(unused);
-        moves.find(|&d| ends(d)).filter(|_| !self.rules.misere)
+        if self.rules.misere {
+            return None;
+        }
+        moves.by_ref().take_while(|_| meter.goes_on(TOIL)).find(|&d| ends(d))
     }
 }
