@@ -53,8 +53,13 @@ pub fn ask(player: &mut dyn Player, game: &Referee, draw: Draw, limits: Limits<'
 }
 
 /// Lets the program in this seat answer an offer to abandon the game.
-pub fn answer_offer(game: &Referee, seat: Seat, solver: &mut Solver) -> Command {
-    if accepts_draw(game, solver) {
+pub fn answer_offer(
+    game: &Referee,
+    seat: Seat,
+    solver: &mut Solver,
+    limits: Limits<'_>,
+) -> Command {
+    if accepts_draw(game, solver, limits) {
         Command::Offer(seat, Offer::Abandon)
     } else {
         Command::Decline(seat)

@@ -9,7 +9,7 @@ use std::fmt;
 use duel_core::{Ending, Move, Position, Record, Seat, Seats};
 use duel_numbers::Natural;
 use duel_solver::{
-    Analysis, Assessment, Basis, Limits, Reason, Solver, Value, analysis::best_move,
+    Analysis, Assessment, Basis, Limits, Reason, Solver, Value, analysis::best_move, closed,
 };
 
 /// What a move did to the value of the position.
@@ -143,7 +143,7 @@ impl Resignation {
 /// Reviews a game. `limits` is asked anew for every move, so that it can set a deadline for each.
 ///
 /// The game is read backwards: what comes later is simpler, and once it is settled it helps to
-/// settle what came before.
+/// settle what came before. A move for which no time is left is judged by what can be said at sight.
 pub fn review<'a>(record: &Record, solver: &mut Solver, limits: impl Fn() -> Limits<'a>) -> Review {
     let steps: Vec<_> = record.game.steps().collect();
     let last = record.game.position();
@@ -161,7 +161,11 @@ pub fn review<'a>(record: &Record, solver: &mut Solver, limits: impl Fn() -> Lim
     let mut moves = Vec::with_capacity(steps.len());
     for (index, step) in steps.into_iter().enumerate().rev() {
         let limits = limits();
-        let analysis = solver.analyse_moves(&step.before, limits);
+        let analysis = if limits.is_spent() {
+            at_sight(&step.before)
+        } else {
+            solver.analyse_moves(&step.before, limits)
+        };
         let known = deduced(analysis.known, after);
         let label = label(&known, &after);
         let forced = analysis.total.as_ref().is_some_and(Natural::is_one);
@@ -187,6 +191,22 @@ pub fn review<'a>(record: &Record, solver: &mut Solver, limits: impl Fn() -> Lim
     }
     moves.reverse();
     Review { moves, balance: balance.iter().rev().collect(), resigned }
+}
+
+/// What a theorem says of a position that is not over without any work.
+fn at_sight(position: &Position) -> Analysis {
+    let (known, reason) = match closed::at_sight(position) {
+        Some(closed) => (closed.assessment, closed.reason),
+        None => (Assessment::UNKNOWN, Reason::Unknown),
+    };
+    Analysis {
+        known,
+        moves: Vec::new(),
+        total: None,
+        winning: reason.winning_move().into_iter().collect(),
+        all_judged: false,
+        reason,
+    }
 }
 
 /// What is known of a position, once it is known where a move led: a move that wins proves a win.
@@ -240,7 +260,7 @@ fn best(
         return Some(made.clone());
     }
     // Where a theorem gave the values, the distances of the moves are still missing.
-    for line in &mut analysis.moves {
+    for line in analysis.moves.iter_mut().take_while(|_| !limits.is_spent()) {
         if line.known.value == Some(value.for_opponent()) && line.known.plies.is_none() {
             line.known = line.known.or(solver.solve_fully(&line.to, limits));
         }

@@ -59,7 +59,12 @@ impl BotWorker {
 
     fn ask(&mut self, session: &Session, cancel: &AtomicBool) -> BotDecision {
         if let Some(by) = session.offered(Offer::Abandon) {
-            let command = opponent::answer_offer(session.game(), by.other(), &mut self.solver);
+            let command = opponent::answer_offer(
+                session.game(),
+                by.other(),
+                &mut self.solver,
+                Limits::time(PATIENCE),
+            );
             return BotDecision { command, took: Duration::ZERO, fault: None };
         }
         let seat = session.position().turn();

@@ -212,7 +212,8 @@ fn abandon(session: &mut Session, person: Seat) -> Result<(), Problem> {
     }
     let offer = Command::Offer(person, Offer::Abandon);
     execute(session, &offer, Duration::ZERO).map_err(|refusal| refused(session, &refusal))?;
-    let answer = opponent::answer_offer(session.game(), person.other(), &mut solver());
+    let answer =
+        opponent::answer_offer(session.game(), person.other(), &mut solver(), Limits::NONE);
     if matches!(answer, Command::Decline(_)) {
         return Err(Problem::new("declined", "the computer would rather play on"));
     }

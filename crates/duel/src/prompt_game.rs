@@ -288,7 +288,8 @@ impl<'a> PromptGame<'a> {
     fn answer_offer(&mut self, by: Seat, offer: Offer) -> Result<bool, Stop> {
         let other = by.other();
         let answer = if self.bots[other].is_some() {
-            opponent::answer_offer(self.session.game(), other, &mut self.solver)
+            let limits = Limits::time(PATIENCE);
+            opponent::answer_offer(self.session.game(), other, &mut self.solver, limits)
         } else if self.agrees(&format!("{} (yes/no) ", self.session.question(offer, by)))? {
             Command::Offer(other, offer)
         } else {

@@ -12,6 +12,9 @@ use crate::dice::Dice;
 /// How many moves are considered on each number, at most.
 const CONSIDERED: u64 = 400;
 
+/// How many moves are considered on all numbers together, about.
+const CONSIDERED_IN_ALL: u64 = 4_000;
+
 /// A list up to this long is drawn from by index; longer ones are drawn from by prime factors.
 const INDEXED: u64 = 10_000;
 
@@ -29,7 +32,8 @@ pub(super) struct Candidates {
 impl Candidates {
     /// The moves of a position, with its numbers factored as far as the budget allows.
     pub(super) fn of(position: &Position, budget: Budget<'_>) -> Candidates {
-        let listed = position.moves(budget);
+        let factors = factors(position, budget);
+        let listed = position.moves_factored(&factors);
         if listed.count().to_u64().is_some_and(|count| count <= CONSIDERED) {
             let mut moves: Vec<Move> = listed.iter().collect();
             if !listed.is_complete() {
@@ -38,24 +42,49 @@ impl Candidates {
             return Candidates { complete: listed.is_complete(), moves };
         }
         let mut moves: Vec<Move> = listed.has_pass().then_some(Move::Pass).into_iter().collect();
-        for group in listed.groups() {
-            moves.extend(ends(position, group, budget));
+        let each = CONSIDERED_IN_ALL / (listed.groups().len() as u64).max(1);
+        for (group, factors) in listed.groups().iter().zip(&factors) {
+            moves.extend(ends(position, group, factors.as_ref(), each.min(CONSIDERED)));
         }
         add_unfactored(position, &mut moves);
         Candidates { moves, complete: false }
     }
 }
 
-/// The moves with the smallest and with the largest divisors of a number.
-fn ends(position: &Position, group: &Group, budget: Budget<'_>) -> Vec<Move> {
+/// The factors of the numbers on the table. Where the budget for all of them together finds no move,
+/// one number after the other gets all of it, until a move is known.
+fn factors(position: &Position, budget: Budget<'_>) -> Vec<Option<Factorization>> {
+    let mut found = position.factors(budget);
+    if found.len() < 2 || !position.moves_factored(&found).count().is_zero() {
+        return found;
+    }
+    for place in 0..found.len() {
+        let hard = found[place].as_ref().filter(|factors| !factors.is_complete());
+        let Some(number) = hard.map(|factors| factors.number().clone()) else { continue };
+        found[place] = Some(Factorization::of(&number, budget));
+        if !position.moves_factored(&found).count().is_zero() {
+            break;
+        }
+    }
+    found
+}
+
+/// The moves with the smallest and with the largest divisors of a number, so many at most.
+fn ends(
+    position: &Position,
+    group: &Group,
+    factors: Option<&Factorization>,
+    most: u64,
+) -> Vec<Move> {
     let index = group.index();
-    let low = group.page(0..CONSIDERED / 2).unwrap_or_default();
+    let low = group.page(0..most / 2).unwrap_or_default();
     let mut moves: Vec<Move> =
         low.into_iter().map(|(op, divisor)| Move::Take { index, op, divisor }).collect();
-    if group.count() > Natural::from(CONSIDERED / 2) {
-        let divisors = Divisors::new(&Factorization::of(group.number(), budget));
-        let most = usize::try_from(CONSIDERED / 2).unwrap_or(usize::MAX);
-        for divisor in divisors.largest(most) {
+    if let Some(factors) = factors
+        && group.count() > Natural::from(most / 2)
+    {
+        let most = usize::try_from(most / 2).unwrap_or(usize::MAX);
+        for divisor in Divisors::new(factors).largest(most) {
             for op in [Op::Divide, Op::Subtract] {
                 add(position, &mut moves, Move::Take { index, op, divisor: divisor.clone() });
             }
@@ -90,7 +119,8 @@ fn add(position: &Position, moves: &mut Vec<Move>, made: Move) {
 /// A move drawn by lot, each that is known equally likely; where several numbers have more moves
 /// than can be counted off, each number is equally likely. `None` if no move is known.
 pub(super) fn draw(position: &Position, dice: &mut Dice, budget: Budget<'_>) -> Option<Move> {
-    let listed = position.moves(budget);
+    let factors = factors(position, budget);
+    let listed = position.moves_factored(&factors);
     let total = listed.count();
     if total.is_zero() {
         let mut moves = Vec::new();
@@ -103,7 +133,7 @@ pub(super) fn draw(position: &Position, dice: &mut Dice, budget: Budget<'_>) -> 
             let groups: Vec<&Group> =
                 listed.groups().iter().filter(|group| !group.count().is_zero()).collect();
             let group = pick(&groups, dice)?;
-            draw_divisor(position, group, dice, budget)
+            draw_divisor(position, group, dice, factors.get(group.index())?.as_ref()?)
         }
     }
 }
@@ -138,10 +168,9 @@ fn draw_divisor(
     position: &Position,
     group: &Group,
     dice: &mut Dice,
-    budget: Budget<'_>,
+    factors: &Factorization,
 ) -> Option<Move> {
     let index = group.index();
-    let factors = Factorization::of(group.number(), budget);
     let parts = [factors.primes(), factors.unsplit()].concat();
     for _ in 0..DRAWS {
         let divisor = parts.iter().fold(Natural::one(), |product, (part, exponent)| {
@@ -171,10 +200,14 @@ pub(super) fn factoring<'a>(limits: &Limits<'a>) -> Budget<'a> {
         let half = u64::try_from(left / 2).unwrap_or(u64::MAX);
         half.saturating_mul(PER_MICROSECOND)
     });
-    let budget = Budget::PROMPT.at_most(steps);
-    match limits.cancel {
-        Some(flag) => budget.cancelled_by(flag),
-        None => budget,
+    limits.budget(Budget::PROMPT.at_most(steps))
+}
+
+/// How many numbers are on the table.
+pub(super) fn count(position: &Position) -> usize {
+    match position.board() {
+        Board::Numbers { numbers, .. } => numbers.len(),
+        Board::Digits { .. } => 1,
     }
 }
 

@@ -152,6 +152,9 @@ impl Exact {
         nodes: u64,
         question: &mut SolverBudget<'_>,
     ) -> (usize, usize) {
+        if question.limits.is_spent() {
+            return (usize::MAX, usize::MAX);
+        }
         let replies = Candidates::of(position, factoring(&question.limits)).moves;
         let each = nodes / (replies.len() as u64).max(1);
         let winning = replies
@@ -192,7 +195,8 @@ impl<'a> SolverBudget<'a> {
         let count = if candidates.complete {
             candidates.moves.len() as u64
         } else {
-            position.moves(Budget::steps(1_000_000)).count().to_u64().unwrap_or(u64::MAX)
+            let budget = limits.budget(Budget::steps(1_000_000));
+            position.moves(budget).count().to_u64().unwrap_or(u64::MAX)
         };
         let is_large = words > 1 || !candidates.complete;
         SolverBudget {

@@ -7,7 +7,7 @@ use duel_core::{Move, Outcome, Position};
 use duel_numbers::Budget;
 use duel_solver::Limits;
 
-use super::candidates::{Candidates, words};
+use super::candidates::{Candidates, count, words};
 
 /// How much factoring a position inside the tree may cost; small numbers need far less.
 const INSIDE: Budget<'static> = Budget::steps(500_000);
@@ -100,7 +100,7 @@ impl<'a> Lookahead<'a> {
         if plies == 0 {
             return DepthValue::Open;
         }
-        let known = Candidates::of(position, INSIDE);
+        let known = Candidates::of(position, self.limits.budget(INSIDE));
         let mut all_lose = known.complete;
         for made in &known.moves {
             let Ok(after) = position.after(made) else { continue };
@@ -120,10 +120,13 @@ impl<'a> Lookahead<'a> {
     fn visit(&mut self, position: &Position) -> bool {
         /// Up to this many words the work with a position does not depend on its size.
         const SMALL: u64 = 2;
+        /// The same for the count of numbers.
+        const FEW: usize = 4;
         self.count();
         let words = words(position);
         let cost = if words <= SMALL { 1 } else { words * words };
-        let clock_matters = words > SMALL || self.left.is_multiple_of(64);
+        let is_small = words <= SMALL && count(position) <= FEW;
+        let clock_matters = !is_small || self.left.is_multiple_of(64);
         if self.left < cost || clock_matters && self.limits.is_spent() {
             self.stopped = true;
         }

@@ -165,9 +165,10 @@ pub fn is_endless(turn: &Turn<'_>) -> bool {
 
 /// Whether a program agrees to abandon this game: when it has grown long, or cannot be
 /// won.
-pub fn accepts_draw(game: &Referee, solver: &mut Solver) -> bool {
+pub fn accepts_draw(game: &Referee, solver: &mut Solver, limits: Limits<'_>) -> bool {
     /// How many positions are looked at before a game is called endless.
     const NODES: u64 = 200_000;
+    let limits = Limits { nodes: Some(limits.nodes.unwrap_or(NODES).min(NODES)), ..limits };
     game.played().len() >= ABANDONED_AT
-        || solver.solve_value(game.position(), Limits::nodes(NODES)) == Some(Value::Endless)
+        || solver.solve_value(game.position(), limits) == Some(Value::Endless)
 }

@@ -70,8 +70,9 @@ impl LiveGames {
         let (games, live) = (self.clone(), Arc::clone(live));
         let referee = game.record().game.clone();
         Task(tokio::spawn(async move {
-            let answer = move |_: &AtomicBool| {
-                opponent::answer_offer(&referee, seat, &mut Solver::new(BOT_MEMORY))
+            let answer = move |cancel: &AtomicBool| {
+                let limits = Limits { cancel: Some(cancel), ..Limits::time(BOT_PATIENCE) };
+                opponent::answer_offer(&referee, seat, &mut Solver::new(BOT_MEMORY), limits)
             };
             let command = games.shared.workers.moves.run(client, answer).await;
             let command = command.unwrap_or(Command::Decline(seat));
