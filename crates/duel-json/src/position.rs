@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// The longest list of choices in a form; longer ones are requested in pages.
 pub const CHOICES: u64 = 200;
 
-/// How much factoring a list of moves may cost.
+/// How much factoring a list of moves may cost, all numbers of the position together.
 pub const LISTING: Budget<'static> = Budget::steps(5_000_000);
 
 /// A position.
@@ -180,7 +180,11 @@ pub struct Listing {
 impl Listing {
     /// Works it out, with a bounded effort for factoring.
     pub fn of(position: &Position) -> Listing {
-        Listing { moves: MovesForm::of(position), board: BoardForm::of(position) }
+        let factors = position.factors(LISTING);
+        Listing {
+            moves: MovesForm::of(position, &factors),
+            board: BoardForm::of(position, &factors),
+        }
     }
 }
 
@@ -204,8 +208,8 @@ pub(crate) fn texts(numbers: &[Natural]) -> Vec<String> {
 }
 
 impl BoardForm {
-    /// What is on the table in a position.
-    pub fn of(position: &Position) -> BoardForm {
+    /// What is on the table in a position whose numbers have these factors.
+    fn of(position: &Position, factored: &[Option<Factorization>]) -> BoardForm {
         match position.board() {
             Board::Numbers { take, numbers, barred } => {
                 let (op, picture) = match (position.has_both_operations(), take.step.op) {
@@ -219,7 +223,7 @@ impl BoardForm {
                     op,
                     numbers: texts(numbers),
                     barred: texts(barred),
-                    factors: numbers.iter().map(factors).collect(),
+                    factors: factored.iter().map(|it| factors(it.as_ref()?)).collect(),
                 }
             }
             Board::Digits { append, targets, digits, residues } => BoardForm::Digits {
@@ -232,18 +236,14 @@ impl BoardForm {
     }
 }
 
-fn factors(number: &Natural) -> Option<Vec<(String, u32)>> {
-    if number.is_zero() {
-        return None;
-    }
-    let known = Factorization::of(number, LISTING);
+fn factors(known: &Factorization) -> Option<Vec<(String, u32)>> {
     let primes = known.primes().iter().map(|(prime, exponent)| (prime.to_string(), *exponent));
     known.is_complete().then(|| primes.collect())
 }
 
 impl MovesForm {
-    /// What may be done in a position.
-    pub fn of(position: &Position) -> MovesForm {
+    /// What may be done in a position whose numbers have these factors.
+    fn of(position: &Position, factors: &[Option<Factorization>]) -> MovesForm {
         if position.is_over() {
             return MovesForm {
                 complete: true,
@@ -252,7 +252,7 @@ impl MovesForm {
                 groups: Vec::new(),
             };
         }
-        let moves = position.moves(LISTING);
+        let moves = position.moves_factored(factors);
         MovesForm {
             complete: moves.is_complete(),
             pass: moves.has_pass(),

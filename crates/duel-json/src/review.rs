@@ -1,6 +1,7 @@
 //! A played game, judged move by move.
 
 use duel_core::Record;
+use duel_numbers::Budget;
 use duel_play::{Review, ReviewedMove};
 use duel_solver::Depth;
 use serde::Serialize;
@@ -50,18 +51,19 @@ pub struct ReviewedForm {
 }
 
 impl ReviewForm {
-    /// The review of this game.
+    /// The review of this game. The words about all its moves share one effort.
     pub fn of(record: &Record, review: Review) -> ReviewForm {
+        let each = Budget::PROMPT.share(review.moves.len() as u64);
         ReviewForm {
             balance: review.balance,
-            moves: review.moves.iter().map(ReviewedForm::of).collect(),
+            moves: review.moves.iter().map(|it| ReviewedForm::of(it, each)).collect(),
             resigned: review.resigned.and_then(|resigned| resigned.words(&record.names)),
         }
     }
 }
 
 impl ReviewedForm {
-    fn of(reviewed: &ReviewedMove) -> ReviewedForm {
+    fn of(reviewed: &ReviewedMove, budget: Budget<'_>) -> ReviewedForm {
         ReviewedForm {
             ply: reviewed.ply,
             by: reviewed.seat.number(),
@@ -73,7 +75,7 @@ impl ReviewedForm {
             words: reviewed.label.to_string(),
             best: reviewed.best.as_ref().map(|best| reviewed.before.write_move(best)),
             forced: reviewed.forced,
-            reason: reviewed.why.words(&reviewed.before, Depth::Child),
+            reason: reviewed.why.words_within(&reviewed.before, Depth::Child, budget),
         }
     }
 }
