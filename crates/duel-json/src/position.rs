@@ -356,3 +356,32 @@ pub fn page(position: &Position, query: &PageQuery) -> Result<PageForm, &'static
 pub fn written(position: &Position, moves: &[Move]) -> Vec<String> {
     moves.iter().map(|made| position.write_move(made)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_numbers_of_a_position_share_the_effort() {
+        // Products of two primes of 60 bits, or nearly so: one is factored, a hundred are not.
+        let near = |more: u64| &Natural::from(2_u8).pow(60) + &Natural::from(more);
+        let semiprime = &near(33) * &near(91);
+        let text = |count: u64| {
+            let numbers = (0..count).map(|more| &semiprime + &Natural::from(2 * more));
+            let numbers: Vec<String> = numbers.map(|number| number.to_string()).collect();
+            format!("divide:{}", numbers.join(","))
+        };
+        let form = |count| PositionForm::of(&duel_books::position(&text(count)).unwrap());
+        let one = form(1);
+        assert!(one.moves.complete);
+        assert_eq!(one.moves.groups[0].count, "2");
+        let many = form(100);
+        assert!(!many.moves.complete);
+        assert_eq!(many.moves.groups.len(), 100);
+        // The list of moves and the picture tell the same.
+        let BoardForm::Numbers { factors, .. } = many.board else { panic!("numbers") };
+        for (group, factors) in many.moves.groups.iter().zip(factors) {
+            assert_eq!(group.complete, factors.is_some());
+        }
+    }
+}

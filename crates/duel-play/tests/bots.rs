@@ -1,6 +1,6 @@
 //! Opponents: legal, in time, reproducible, and as strong as they say.
 
-use std::{convert::Infallible, time::Duration};
+use std::{convert::Infallible, sync::atomic::AtomicBool, time::Duration};
 
 use duel_books::BOOKS;
 use duel_core::{Ending, HouseRule, Move, Outcome, Position, Rules, Seat, Seats};
@@ -366,4 +366,27 @@ fn what_is_no_command_is_refused() {
     assert_eq!(error("a \"b\\"), CommandError::OpenQuote);
     assert_eq!(error("a \\"), CommandError::OpenBackslash);
     assert_eq!(error("a\0b"), CommandError::Zero);
+}
+
+#[test]
+fn many_hard_numbers_still_have_a_move() {
+    // Products of two primes of 65 bits, and what is near: one budget for all of them finds little.
+    let near = |more: u64| &Natural::from(2_u8).pow(64) + &Natural::from(more);
+    let semiprime = &near(13) * &near(37);
+    let numbers: Vec<Natural> = vec![semiprime; 40];
+    let start = |rules: &str| {
+        let rules = duel_books::position(&format!("{rules}:4")).unwrap();
+        Position::numbers(*rules.rules(), numbers.clone(), Seat::First).unwrap()
+    };
+    for rules in ["divide", "subtract+no-echo", "factor+no-whole"] {
+        let here = start(rules);
+        let made = Bot::new(Level::Random, 1).pick(&here, Limits::NONE).unwrap();
+        assert!(here.after(&made).is_ok());
+        let stopped = AtomicBool::new(true);
+        let limits = Limits { cancel: Some(&stopped), ..Limits::NONE };
+        for level in Level::ALL {
+            let made = Bot::new(level, 1).pick(&here, limits);
+            assert!(made.is_none_or(|made| here.after(&made).is_ok()), "{level} in {here}");
+        }
+    }
 }

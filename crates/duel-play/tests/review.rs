@@ -1,6 +1,11 @@
 //! Reviews and hints, held against brute force.
 
-use std::{collections::HashMap, time::Duration};
+use std::{
+    cell::Cell,
+    collections::HashMap,
+    sync::atomic::{AtomicBool, Ordering},
+    time::{Duration, Instant},
+};
 
 use duel_core::{Conduct, Ending, GameEvent, Input, Move, Outcome, Position, Record, Seat, Seats};
 use duel_numbers::Budget;
@@ -232,4 +237,44 @@ fn hints_without_a_win() {
     assert!(nudge("subtract:15").starts_with("You are lost"));
     assert!(nudge("digits+no-leading-zero:97:").starts_with("Nothing wins by force."));
     assert!(nudge("subtract:7").starts_with("The game is over"));
+}
+
+#[test]
+fn reviews_without_time_claim_nothing_wrong() {
+    let late = || Limits { deadline: Some(Instant::now()), ..Limits::NONE };
+    let starts =
+        ["subtract:720", "subtract:60,36", "divide:720", "factor+no-whole:30", "digits+once:7:"];
+    for (start, seed) in starts.into_iter().zip(1..) {
+        let record = game(start, &[], seed);
+        let full = review(&record, &mut Solver::default(), || Limits::NONE);
+        let hasty = review(&record, &mut Solver::default(), late);
+        assert_eq!(hasty.moves.len(), full.moves.len());
+        let symbols = hasty.balance.chars().zip(full.balance.chars());
+        assert!(symbols.clone().all(|(hasty, full)| hasty == '?' || hasty == full), "{start}");
+        if start.starts_with("subtract") {
+            assert_eq!(hasty.balance, full.balance, "at sight: {start}");
+        }
+        for (hasty, full) in hasty.moves.iter().zip(&full.moves) {
+            let value = hasty.value_before;
+            assert!(value.is_none() || value == full.value_before, "{start}");
+            assert!(!hasty.label.is_mistake() || full.label.is_mistake(), "{start}");
+            assert!(!hasty.forced || full.forced, "{start}");
+        }
+    }
+}
+
+#[test]
+fn a_flag_ends_a_review() {
+    let record = game("factor+no-whole:4000", &["1", "3", "4", "2", "5"], 1);
+    let (flag, reports) = (AtomicBool::new(false), Cell::new(0));
+    let progress = |_| {
+        reports.set(reports.get() + 1);
+        flag.store(true, Ordering::Relaxed);
+    };
+    let limits = Limits { cancel: Some(&flag), progress: Some(&progress), ..Limits::NONE };
+    let cancelled = review(&record, &mut Solver::default(), || limits);
+    // The last positions may have been settled before.
+    assert!(cancelled.balance.starts_with("????"), "{}", cancelled.balance);
+    assert!(cancelled.moves.iter().take(3).all(|line| line.label == Label::Unknown));
+    assert!(reports.get() <= 2, "went on for {} reports", reports.get());
 }
