@@ -7,6 +7,7 @@ mod atlas;
 mod chromium;
 mod closed;
 mod comparison;
+mod costs;
 mod engine;
 mod events;
 mod factor;
@@ -42,6 +43,7 @@ const BENCHMARKS: [(&str, Benchmark); 11] = [
     ("web", web::run),
     ("abuse", web::abuse::run),
     ("engine", engine::run),
+    ("costs", costs::run),
 ];
 
 fn main() -> ExitCode {
