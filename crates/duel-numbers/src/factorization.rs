@@ -62,26 +62,19 @@ impl Factorization {
         budget: Budget<'_>,
     ) -> Vec<Factorization> {
         let numbers: Vec<&Natural> = numbers.into_iter().collect();
-        let mut order: Vec<usize> = (0..numbers.len()).collect();
-        order.sort_by_key(|place| numbers[*place]);
-        let mut found: Vec<(usize, Factorization)> = Vec::with_capacity(numbers.len());
+        let mut distinct: Vec<Natural> = numbers.iter().copied().cloned().collect();
+        distinct.sort_unstable();
+        distinct.dedup();
+        let mut found: Vec<Factorization> = Vec::with_capacity(distinct.len());
         let mut budget = budget;
-        for (done, place) in order.into_iter().enumerate() {
-            let number = numbers[place];
-            // Equal numbers are neighbours here, and factored once.
-            let known = found.last().filter(|(_, last)| last.number() == number);
-            if let Some((_, known)) = known {
-                let known = known.clone();
-                found.push((place, known));
-                continue;
-            }
-            let waiting = numbers.len() - done;
-            let (factors, left) = Factorization::with_rest(number, budget.share(waiting as u64));
-            budget = budget.less_share(waiting as u64, left);
-            found.push((place, factors));
+        for number in &distinct {
+            let waiting = (distinct.len() - found.len()) as u64;
+            let (factors, left) = Factorization::with_rest(number, budget.share(waiting));
+            budget = budget.less_share(waiting, left);
+            found.push(factors);
         }
-        found.sort_unstable_by_key(|(place, _)| *place);
-        found.into_iter().map(|(_, factors)| factors).collect()
+        let place = |number: &Natural| distinct.partition_point(|other| other < number);
+        numbers.into_iter().map(|number| found[place(number)].clone()).collect()
     }
 
     /// Factors `n`, and says what is left of the budget.
@@ -202,7 +195,8 @@ impl Search<'_> {
             }
             self.split(part, exponent, floor_bits, &mut open);
             // The smallest comes first: it takes the least of what is left of the budget.
-            open.sort_unstable_by(|a, b| b.cmp(a));
+            open.sort_unstable();
+            open.reverse();
         }
     }
 

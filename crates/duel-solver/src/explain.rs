@@ -235,7 +235,7 @@ fn nim_plan(numbers: &[Factorization], spare: bool, normal: bool, winning: Optio
     if !normal {
         return Claim::BalanceMisere { made, heaps, pass };
     }
-    live.sort_by(|a, b| (b.size, &b.number).cmp(&(a.size, &a.number)));
+    largest_first(&mut live, |heap| heap.size);
     match pairs(&live, |a, b| a.size == b.size) {
         Some(pairs) if !pass => Claim::Pairs { made, pairs, alike: Alike::PrimeFactors },
         _ => Claim::Balance { made, heaps, pass, worth: Worth::Divisions },
@@ -362,9 +362,14 @@ impl<'a> EqualPairs<'a> {
             })
             .map(|(_, heap)| heap)
             .collect();
-        live.sort_by(|a, b| b.number.cmp(&a.number));
+        largest_first(&mut live, |_| 0);
         pairs(&live, |a, b| a.number == b.number)
     }
+}
+
+/// Sorts heaps by a size, then by their numbers. One function for all sizes: a sort is much code.
+fn largest_first(heaps: &mut [Heap], size: fn(&Heap) -> u32) {
+    heaps.sort_by(|a, b| (size(b), &b.number).cmp(&(size(a), &a.number)));
 }
 
 /// The numbers and nimbers of a game of subtraction after a move.

@@ -46,7 +46,8 @@ impl TakeGraph {
 
     fn canonical(&self, mut numbers: Vec<u64>, mut barred: Vec<u64>) -> TakeKey {
         numbers.retain(|number| !self.is_dead(*number));
-        numbers.sort_unstable_by(|one, other| other.cmp(one));
+        numbers.sort_unstable();
+        numbers.reverse();
         barred.retain(|divisor| self.still_matters(*divisor, &numbers));
         barred.sort_unstable();
         numbers.push(0);

@@ -340,7 +340,8 @@ fn normal(position: &Position) -> Result<Position, ProveError> {
     let mut barred: Vec<Natural> =
         barred.iter().filter(|divisor| matters(*take, divisor, numbers)).cloned().collect();
     let mut numbers = numbers.clone();
-    numbers.sort_unstable_by(|one, other| other.cmp(one));
+    numbers.sort_unstable();
+    numbers.reverse();
     barred.sort_unstable();
     Position::numbers_barred(*position.rules(), numbers, barred, position.turn())
         .map_err(|_| ProveError::NotSettled)

@@ -1,4 +1,4 @@
 // @ts-check
 // Written by ./engine: the engine's file, and a digest of the sources that it was built from.
-export const FILE = "duel-0e77b4ecc1bcdfc4.wasm";
-export const SOURCES = "7b8c114ada217530f0ba140be3485b27";
+export const FILE = "duel-cea8251dbc551178.wasm";
+export const SOURCES = "5d410a1636cfe6bf92b121c2778d803f";
