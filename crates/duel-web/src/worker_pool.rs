@@ -180,10 +180,10 @@ impl Drop for Ticket<'_> {
     }
 }
 
-/// Lets this thread give way to those that answer requests, where threads have priorities.
+/// Lets this thread give way to all that answer requests, where threads have priorities.
 fn lower_priority() {
     #[cfg(target_os = "linux")]
-    let _ = rustix::process::setpriority_process(None, 10);
+    let _ = rustix::process::setpriority_process(None, 19);
 }
 
 #[cfg(test)]
