@@ -13,7 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use duel_core::{Conduct, Input, Position, Record, Referee, Seats};
+use duel_core::{Conduct, Input, Move, Position, Record, Referee, Seats};
 use duel_json::{AnalysisForm, PageQuery, PositionForm, ReviewForm};
 use duel_numbers::{Budget, Natural, is_prime};
 use duel_play::{Bot, Dice, Draw, Level, opponent, review};
@@ -157,7 +157,7 @@ fn reviews(options: &Options, worst: &mut Worst) -> Result<Table, Box<dyn Error>
     Ok(table)
 }
 
-/// A long game: the smallest step at every turn.
+/// A long game: a small step at every turn, and one that does not end the game if there is one.
 fn played(start: Position) -> Record {
     let names = Seats::new("Ann".to_owned(), "Ben".to_owned());
     let mut record = Record::new(names, start, Conduct::default());
@@ -166,9 +166,13 @@ fn played(start: Position) -> Record {
     let goes_on = |moves: usize| moves < MOST_PLIES && began.elapsed() < PLAYING;
     while game.ending().is_none() && goes_on(game.played().len()) {
         let here = game.position().clone();
-        // A little factoring finds the smallest step; where it does not, the game stays unfinished.
+        let lasts = |made: &Move| here.after(made).is_ok_and(|after| !after.is_over());
+        // A little factoring finds small steps; where it does not, the game stays unfinished.
+        let small = || here.moves(Budget::steps(1_000_000));
         let step = duel_play::bot::any_move(&here)
-            .or_else(|| here.moves(Budget::steps(100_000)).iter().next());
+            .filter(lasts)
+            .or_else(|| small().iter().take(50).find(lasts))
+            .or_else(|| small().iter().next());
         let Some(made) = step else { break };
         if game.submit(here.turn(), Input::Move(made), Duration::ZERO).is_err() {
             break;
@@ -359,7 +363,7 @@ fn long_games(is_quick: bool) -> Vec<(String, String)> {
             ("divide, 2^1328 and 18 primes", format!("divide:{primes},{power}")),
             ("divide+either, 2^1328 and 18 primes", format!("divide+either:{primes},{power}")),
             ("factor+no-whole, a smooth number of 400 digits", format!("factor+no-whole:{smooth}")),
-            ("factor+no-whole:65520", "factor+no-whole:65520".to_owned()),
+            ("factor+no-whole:65533", "factor+no-whole:65533".to_owned()),
             ("digits, 18 targets of 400 digits", format!("digits:{primes}:")),
         ]);
     }
