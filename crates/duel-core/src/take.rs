@@ -71,7 +71,10 @@ impl Take {
     pub(crate) fn has_choice(self, n: &Natural, barred: &[Natural]) -> bool {
         #[cfg(feature = "recipes")]
         let barred = &self.barred_for(n, barred)[..];
-        !n.is_zero() && self.steps().any(|step| self.has_choice_of(step.choice, n, barred))
+        let has_choice = |choice: Choice| self.has_choice_of(choice, n, barred);
+        // What both steps may choose is looked at once: it may take a test for primality.
+        let other = self.or_step.map(|step| step.choice).filter(|other| *other != self.step.choice);
+        !n.is_zero() && (has_choice(self.step.choice) || other.is_some_and(has_choice))
     }
 
     fn has_choice_of(self, choice: Choice, n: &Natural, barred: &[Natural]) -> bool {
