@@ -33,13 +33,20 @@ struct Bracket<T> {
     counts: Range<u64>,
 }
 
+/// The parts with the highest exponents first; apart from the type of the halves, because a sort is
+/// much code.
+fn high_exponents_first(parts: &[(Natural, u32)]) -> Vec<&(Natural, u32)> {
+    let mut parts: Vec<&(Natural, u32)> = parts.iter().collect();
+    parts.sort_by_key(|(_, exponent)| Reverse(*exponent));
+    parts
+}
+
 impl<T: Whole> Halves<T> {
     /// The halves for the product of these pairwise coprime parts; `None` if the number does not
     /// fit the type or the lists would be too long.
     pub(crate) fn new(number: &Natural, parts: &[(Natural, u32)]) -> Option<Halves<T>> {
         let number_here = T::from_natural(number)?;
-        let mut parts: Vec<&(Natural, u32)> = parts.iter().collect();
-        parts.sort_by_key(|(_, exponent)| Reverse(*exponent));
+        let parts = high_exponents_first(parts);
         let (mut left, mut right) =
             (Half { parts: Vec::new(), len: 1 }, Half { parts: Vec::new(), len: 1 });
         for (part, exponent) in parts {
