@@ -259,6 +259,7 @@ impl LiveGames {
                 tasks: Vec::new(),
             }),
             bytes: AtomicUsize::new(0),
+            listing_bytes: AtomicUsize::new(0),
             bytes_in_all: Arc::clone(&self.shared.bytes),
             used: AtomicU64::new(0),
             sockets: AtomicUsize::new(0),

@@ -41,6 +41,7 @@ pub struct LiveGame {
     pub(super) recovering: AtomicBool,
     /// How much memory it takes, about, and all games together.
     pub(super) bytes: AtomicUsize,
+    pub(super) listing_bytes: AtomicUsize,
     pub(super) bytes_in_all: Arc<AtomicUsize>,
     /// The moves of a position, cached for all clients.
     pub(super) listing: tokio::sync::Mutex<Option<(Position, Arc<Listing>)>>,
@@ -116,8 +117,9 @@ impl LiveGame {
 }
 
 impl LiveGame {
-    /// Notes how much memory it takes.
-    pub(super) fn set_bytes(&self, bytes: usize) {
+    /// Notes how much memory its state takes.
+    pub(super) fn set_bytes(&self, state: usize) {
+        let bytes = state + self.listing_bytes.load(Ordering::Relaxed);
         let before = self.bytes.swap(bytes, Ordering::Relaxed);
         self.bytes_in_all.fetch_add(bytes, Ordering::Relaxed);
         self.bytes_in_all.fetch_sub(before, Ordering::Relaxed);
@@ -126,6 +128,7 @@ impl LiveGame {
 
 impl Drop for LiveGame {
     fn drop(&mut self) {
+        self.listing_bytes.store(0, Ordering::Relaxed);
         self.set_bytes(0);
     }
 }

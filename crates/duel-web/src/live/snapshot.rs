@@ -3,12 +3,15 @@
 use std::{
     collections::VecDeque,
     net::IpAddr,
-    sync::{Arc, atomic::AtomicBool},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, Instant},
 };
 
 use duel_core::Position;
-use duel_json::{GameForm, Listing, LogForm};
+use duel_json::{GameForm, GroupForm, Listing, LogForm};
 
 use super::{Failure, LiveGame, LiveGames, State};
 use crate::{forms, game::is_quick};
@@ -62,12 +65,25 @@ impl LiveGames {
             let asked = position.clone();
             let work = move |_: &AtomicBool| Listing::of(&asked);
             let listing = games.shared.workers.listings.run(client, work).await?;
+            live.listing_bytes.store(bytes_of(&listing), Ordering::Relaxed);
             let listing = Arc::new(listing);
             *known = Some((position, Arc::clone(&listing)));
             Ok(listing)
         });
         task.await.unwrap_or(Err(Failure::Busy))
     }
+}
+
+/// How much memory a list of moves takes, about.
+fn bytes_of(listing: &Listing) -> usize {
+    let group = |group: &GroupForm| {
+        let choices = group.choices.iter().flatten().map(|choice| choice.len() + 24);
+        let steps =
+            group.steps.iter().flatten().map(|step| step.value.len() + step.leaves.len() + 64);
+        // The number is also on the board, with its factors.
+        4 * group.value.len() + choices.sum::<usize>() + steps.sum::<usize>()
+    };
+    listing.moves.groups.iter().map(group).sum()
 }
 
 fn snapshot(live: &LiveGame, state: &mut State, listing: &Listing, spent: Duration) -> GameForm {

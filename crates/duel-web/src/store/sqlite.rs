@@ -32,6 +32,9 @@ use super::{
 /// The timeout for locks and connections.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// A server with less free disk than this, in bytes, is not ready.
+const LEAST_FREE: u64 = 1 << 20;
+
 /// How many connections read.
 const READERS: u32 = 4;
 
@@ -119,6 +122,14 @@ impl Sqlite {
             .connect_lazy_with(writing.options.clone().read_only(true));
         Ok(Sqlite { writing: Mutex::new(writing), reading })
     }
+}
+
+/// How many bytes can still be written to the disk of a file, where the system says so.
+fn free_bytes(path: &Path) -> Option<u64> {
+    #[cfg(unix)]
+    return rustix::fs::statvfs(path).ok().map(|disk| disk.f_bavail * disk.f_frsize);
+    #[cfg(not(unix))]
+    return None;
 }
 
 fn unusable(replaced: &Path) -> StoreError {
@@ -268,8 +279,12 @@ impl Writer {
         Ok(written)
     }
 
-    /// Writes something that changes nothing.
+    /// Writes something that changes nothing. That may fit into what the write-ahead log has already,
+    /// so there must also be room for more.
     async fn try_to_write(&mut self) -> Result<(), StoreError> {
+        if free_bytes(&self.path).is_some_and(|free| free < LEAST_FREE) {
+            return Err(StoreError::Unavailable("the disk is full".to_owned()));
+        }
         let mut connection = self.take().await?;
         let same = query("UPDATE schema SET version = version");
         let done = same.execute(&mut connection.0).await.map(|_| ());
