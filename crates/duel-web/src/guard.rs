@@ -183,13 +183,24 @@ fn allowed_host(config: &Config, host: &str) -> Result<(), Problem> {
         if port.bytes().all(|byte| byte.is_ascii_digit()) { name } else { host }
     });
     let is_address = name.trim_matches(['[', ']']).parse::<IpAddr>().is_ok();
-    let is_public = site(public).1.eq_ignore_ascii_case(host);
-    if is_public || is_address || name.eq_ignore_ascii_case("localhost") || host.is_empty() {
+    if is_host_of(public, host)
+        || is_address
+        || name.eq_ignore_ascii_case("localhost")
+        || host.is_empty()
+    {
         Ok(())
     } else {
         let detail = format!("this server is {public}; it does not answer for other names");
         Err(Problem::new(StatusCode::MISDIRECTED_REQUEST, "other-host", detail))
     }
+}
+
+/// Whether a host is that of an origin, with or without the usual port of its scheme.
+fn is_host_of(origin: &str, host: &str) -> bool {
+    let (scheme, place) = site(origin);
+    let usual = if scheme.eq_ignore_ascii_case("https") { ":443" } else { ":80" };
+    let plain = |host: &str| host.strip_suffix(usual).unwrap_or(host).to_ascii_lowercase();
+    plain(place) == plain(host)
 }
 
 /// The scheme of an origin, and its host with its port.
@@ -213,8 +224,10 @@ fn allowed_origin(
     let is = |(other, place): (&str, &str)| {
         scheme.eq_ignore_ascii_case(other) && !name.is_empty() && name.eq_ignore_ascii_case(place)
     };
-    // The server itself speaks no TLS.
-    if is(("http", host)) || config.public.as_ref().is_some_and(|public| is(site(public))) {
+    let public = config.public.as_deref();
+    // The server itself speaks no TLS; under its public name somebody else does.
+    let is_own = is(("http", host)) && !public.is_some_and(|public| is_host_of(public, host));
+    if is_own || public.is_some_and(|public| is(site(public))) {
         Ok(())
     } else {
         Err(Problem::forbidden("foreign-origin", "a page of another site cannot do that"))
@@ -242,6 +255,7 @@ mod tests {
         for (host, allowed) in [
             ("duel.example", true),
             ("DUEL.example", true),
+            ("duel.example:443", true),
             ("duel.example:8443", false),
             ("evil.example", false),
             ("duel.example.evil.example", false),
@@ -258,6 +272,7 @@ mod tests {
         };
         assert!(may(&public, "duel.example", "https://duel.example"));
         assert!(!may(&public, "duel.example", "https://evil.example"));
+        assert!(!may(&public, "duel.example", "http://duel.example"), "without TLS");
         assert!(may(&at(None), "localhost:8080", "http://localhost:8080"));
         assert!(!may(&at(None), "localhost:8080", "https://localhost:8080"), "another scheme");
         assert!(!may(&at(None), "localhost:8080", "http://localhost:9090"), "another port");

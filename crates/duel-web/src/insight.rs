@@ -3,6 +3,7 @@
 use std::{
     net::IpAddr,
     num::NonZeroUsize,
+    ops::Range,
     sync::{Arc, Mutex, PoisonError, atomic::AtomicBool},
     time::{Duration, Instant},
 };
@@ -100,9 +101,20 @@ impl Insights {
         Ok(drawn)
     }
 
-    /// A game, judged move by move.
-    pub async fn review(&self, client: IpAddr, record: Record) -> Result<ReviewForm, Busy> {
-        self.workers.analyses.run(client, move |cancel| reviewed(&record, cancel)).await
+    /// These moves of a game, counted from 0, judged.
+    pub async fn review(
+        &self,
+        client: IpAddr,
+        record: Record,
+        moves: Range<usize>,
+    ) -> Result<ReviewForm, Busy> {
+        let work = move |cancel: &AtomicBool| {
+            let mut form = reviewed(&record, cancel);
+            form.moves.truncate(moves.end);
+            form.moves.drain(..moves.start.min(form.moves.len()));
+            form
+        };
+        self.workers.analyses.run(client, work).await
     }
 
     /// A certificate of a position's value.

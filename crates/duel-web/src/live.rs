@@ -53,6 +53,9 @@ const MOST_REMATCHES: usize = 100;
 /// The most entries of [`OpenGames::last_events`].
 const MOST_LAST_EVENTS: usize = 100_000;
 
+/// How long a clock that is not up waits at least before it is looked at again.
+const LEAST_WAIT: Duration = Duration::from_millis(100);
+
 /// How long a request waits for others to the same game, when the database is slow: it should not
 /// take effect long after its client gave up.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
@@ -507,7 +510,7 @@ impl LiveGames {
                 let (Some(shared), Some(live)) = (shared.upgrade(), live.upgrade()) else { return };
                 let games = LiveGames { shared };
                 match games.time_left(&*live.state.lock().await) {
-                    Some(more) => left = more,
+                    Some(more) => left = more.max(LEAST_WAIT),
                     None => return,
                 }
             }

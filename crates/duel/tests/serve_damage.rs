@@ -61,6 +61,27 @@ fn time_in_which_nothing_can_be_written_is_not_the_players() {
 }
 
 #[test]
+fn a_flag_falls_by_itself_after_a_downtime() {
+    let (plan, database, _folder) = plan();
+    let server = plan.start();
+    let timed = server.pair(r#"{"position":"digits:1000003:","clock":"1s"}"#);
+    let other = server.pair(r#"{"position":"digits:1000003:"}"#);
+    let mut http = server.http();
+    timed[0].play(&mut http, "7").expect(200);
+    wait_for(async {
+        let mut lock = direct(&database).await;
+        query("BEGIN IMMEDIATE").execute(&mut lock).await.expect("the lock");
+        other[0].play(&mut http, "7").expect(503);
+        query("ROLLBACK").execute(&mut lock).await.expect("the lock is given back");
+        lock.close().await.expect("it closes");
+    });
+    // Nobody writes anything.
+    until("the flag falls", || {
+        (server.game(&timed[0].id)["result"]["why"] == "time").then_some(())
+    });
+}
+
+#[test]
 fn a_removed_or_replaced_file_acknowledges_nothing() {
     for replace in [false, true] {
         for end in ["", "-wal"] {
@@ -75,7 +96,15 @@ fn a_removed_or_replaced_file_acknowledges_nothing() {
             if replace {
                 fs::copy(beside(&database, ".away"), &file).expect("a copy");
             }
-            second.play(&mut http, "7").expect(503);
+            // Asking again for the same does not make it so.
+            let key = [("idempotency-key", "same")];
+            for _ in 0..3 {
+                let body = r#"{"move":"7"}"#;
+                let path = second.path("moves");
+                let answer = http.post_with(&path, Some(&second.token), &key, body);
+                answer.expect("an answer").expect(503);
+            }
+            assert_eq!(server.game(&first.id)["ply"], 1);
             until("it is not ready", || (server.get("/readyz").status == 503).then_some(()));
             // Also when it looks as if everything were there again.
             for player in [&first, &second] {

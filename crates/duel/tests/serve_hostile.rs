@@ -494,6 +494,7 @@ fn what_is_asked_for_twice_with_one_key_happens_once() {
     assert_eq!(reused.code(), "key-reused");
     act(&mut http, "offers", "another", take_back).expect(200);
     assert_eq!(ply(&mut http), 0);
+    player.play(&mut http, "7").expect(200);
     let resigned: Vec<Value> =
         (0..2).map(|_| act(&mut http, "resign", "end", "{}").expect(200).json()).collect();
     assert_eq!(resigned[0], resigned[1]);

@@ -133,6 +133,16 @@ pub struct LogQuery {
     pub to: Option<usize>,
 }
 
+/// Which moves of a review.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ReviewQuery {
+    /// From this move on, counted from 1; at most 100 at once.
+    #[param(minimum = 1, maximum = 18_446_744_073_709_551_615_u64)]
+    pub from: Option<usize>,
+}
+
 /// Which form of a record.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
@@ -562,17 +572,20 @@ pub(super) async fn analysis(
     Ok(Json(AnalysisForm::clone(&*app.insights.analyse(client.0, position).await?)))
 }
 
-/// The game, judged move by move.
-#[utoipa::path(get, path = "/api/v1/games/{id}/review", tag = "games", params(("id" = String, Path)),
+/// The game, judged move by move; of a long game 100 moves at once.
+#[utoipa::path(get, path = "/api/v1/games/{id}/review", tag = "games", params(("id" = String, Path), ReviewQuery),
     responses((status = 200, body = ReviewForm), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn review(
     State(app): State<App>,
     client: Client,
     Path(id): Path<String>,
+    Query(query): Query<ReviewQuery>,
 ) -> JsonResult<ReviewForm> {
+    const MOST: usize = 100;
     let live = app.games.find(&id).await?;
     insight_into(&live).await?;
     app.count(client, Counted::Analysis)?;
     let record = live.read(|game| game.record().clone()).await;
-    Ok(Json(app.insights.review(client.0, record).await?))
+    let from = query.from.unwrap_or(1).saturating_sub(1);
+    Ok(Json(app.insights.review(client.0, record, from..from.saturating_add(MOST)).await?))
 }

@@ -128,7 +128,8 @@ fn read_position(app: &App, text: &str) -> Result<Position, Problem> {
         )
     };
     if text.len() > LONGEST_POSITION {
-        return Err(too_long());
+        let detail = format!("a position has at most {LONGEST_POSITION} characters here");
+        return Err(Problem::unprocessable("too-long", detail));
     }
     let position = duel_books::position(text).map_err(|error| {
         let books = if error == NotationError::UnknownBook {

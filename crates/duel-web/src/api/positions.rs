@@ -124,17 +124,20 @@ pub(super) async fn deals(
         None => Dice::fresh_seed() >> 11,
         Some(seed) => read_seed(seed)?,
     };
-    for _ in 0..count.div_ceil(4) {
+    for _ in 0..count.div_ceil(2) {
         app.count(client, Counted::Analysis)?;
     }
     let rules = deals::fair(book)
         .ok_or_else(|| Problem::unprocessable("no-deal", "this book has no fair variant"))?
         .rules;
-    let drawn = move |_: &AtomicBool| {
-        let start = |round| deals::start(&rules, seed, round).map(|start| start.to_string());
-        (1..=count).filter_map(start).collect()
-    };
-    let starts = app.workers.deals.run(client.0, drawn).await?;
+    let mut starts = Vec::new();
+    // One after the other, so that others are served in between, and none is drawn for a client that
+    // has left.
+    for round in 1..=count {
+        let draw = move |_: &AtomicBool| deals::start(&rules, seed, round);
+        let start = app.workers.deals.run(client.0, draw).await?;
+        starts.extend(start.map(|start| start.to_string()));
+    }
     Ok(Json(DealsForm { seed: seed.to_string(), starts }))
 }
 

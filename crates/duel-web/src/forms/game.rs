@@ -5,6 +5,7 @@ use std::{fmt::Write as _, time::Duration};
 use duel_books::listing;
 use duel_core::{Seat, Seats};
 use duel_json::{GameForm, Listing, LogForm, PastForm, result};
+use duel_play::Event;
 
 use super::Answer;
 use crate::{game::Game, live::Presence};
@@ -22,9 +23,13 @@ pub fn answer(game: &Game) -> Answer {
     }
 }
 
-/// The answer to a repetition of the move of this event: as it was then, or the current state if the
-/// move was taken back.
+/// The answer to a repetition of the request of this event: of a move as it was then; of anything else,
+/// and of a move that was taken back, the current state.
 pub fn answer_at(game: &Game, seq: u64) -> Answer {
+    let event = usize::try_from(seq).ok().and_then(|seq| game.events().get(seq.checked_sub(1)?));
+    if !matches!(event, Some(Event::Moved { .. })) {
+        return Answer { seq, ..answer(game) };
+    }
     let moves = |ply: u64| usize::try_from(ply).ok()?.checked_sub(1);
     let then = game.ply_of(seq).and_then(|ply| {
         let step = game.record().game.steps().nth(moves(ply)?)?;

@@ -25,9 +25,14 @@ impl Default for Downtime {
 }
 
 impl Downtime {
-    /// Notes whether a write could be made.
-    pub(super) fn note(&self, could_write: bool) {
-        self.note_at(Instant::now(), could_write);
+    /// Notes whether a write could be made; whether a downtime begins with that.
+    pub(super) fn note(&self, could_write: bool) -> bool {
+        self.note_at(Instant::now(), could_write)
+    }
+
+    /// Whether the last write failed.
+    pub(super) fn goes_on(&self) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).is_down
     }
 
     /// The downtime until now.
@@ -35,14 +40,16 @@ impl Downtime {
         self.total_at(Instant::now())
     }
 
-    fn note_at(&self, now: Instant, could_write: bool) {
+    fn note_at(&self, now: Instant, could_write: bool) -> bool {
         let total = self.total_at(now);
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let begins = !could_write && !state.is_down;
         if could_write {
             *state = State { last_success: now, is_down: false, total };
         } else {
             state.is_down = true;
         }
+        begins
     }
 
     fn total_at(&self, now: Instant) -> Duration {
@@ -63,8 +70,9 @@ mod tests {
         let at = |seconds| start + Duration::from_secs(seconds);
         downtime.note_at(at(10), true);
         assert_eq!(downtime.total_at(at(15)), Duration::ZERO);
-        downtime.note_at(at(15), false);
-        downtime.note_at(at(17), false);
+        assert!(downtime.note_at(at(15), false));
+        assert!(!downtime.note_at(at(17), false));
+        assert!(downtime.goes_on());
         assert_eq!(downtime.total_at(at(18)), Duration::from_secs(8));
         downtime.note_at(at(20), true);
         downtime.note_at(at(30), true);

@@ -213,6 +213,23 @@ pub struct Store {
     downtime: Arc<Downtime>,
 }
 
+/// How often a write is tried while none succeeds.
+const RETRY: Duration = Duration::from_millis(500);
+
+/// Notes the end of a downtime, also if nobody writes: clocks of games wait for it.
+async fn wait_for_end(backend: Arc<dyn Backend>, downtime: Arc<Downtime>) {
+    while downtime.goes_on() {
+        tokio::time::sleep(RETRY).await;
+        match backend.ping().await {
+            Ok(()) => {
+                downtime.note(true);
+            }
+            Err(StoreError::Unavailable(_)) => {}
+            Err(_) => return,
+        }
+    }
+}
+
 impl Store {
     /// Starts the write queue of a database. Must be called within a runtime.
     pub fn new(backend: impl Backend) -> Store {
@@ -233,7 +250,9 @@ impl Store {
 
     async fn write(&self, write: Write) -> Result<Written, StoreError> {
         let written = self.queue.write(write).await;
-        self.downtime.note(!matches!(written, Err(StoreError::Unavailable(_))));
+        if self.downtime.note(!matches!(written, Err(StoreError::Unavailable(_)))) {
+            tokio::spawn(wait_for_end(Arc::clone(&self.backend), Arc::clone(&self.downtime)));
+        }
         written
     }
 

@@ -11,6 +11,7 @@ use std::{
     fs::{self, File, OpenOptions, TryLockError},
     io,
     path::{Path, PathBuf},
+    sync::{Arc, OnceLock},
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
@@ -71,6 +72,19 @@ const APPEND: &str = "
 pub struct Sqlite {
     writing: Mutex<Writer>,
     reading: SqlitePool,
+    /// The file that was removed or replaced while it was in use. What was written into it since then
+    /// could still be read, but is lost.
+    replaced: Arc<OnceLock<PathBuf>>,
+}
+
+impl Sqlite {
+    /// The connections that read, while what they read is what is kept.
+    fn reading(&self) -> Result<&SqlitePool, StoreError> {
+        match self.replaced.get() {
+            Some(replaced) => Err(unusable(replaced)),
+            None => Ok(&self.reading),
+        }
+    }
 }
 
 /// The one connection that writes.
@@ -81,8 +95,7 @@ struct Writer {
     connection: Option<(SqliteConnection, OpenFiles)>,
     /// The last key that was given to a stream.
     last_key: i64,
-    /// The file that was removed or replaced while it was in use.
-    replaced: Option<PathBuf>,
+    replaced: Arc<OnceLock<PathBuf>>,
     /// In the lock file, which is held while the database is in use; `None` once it is closed.
     events: Option<EventCount>,
 }
@@ -97,12 +110,13 @@ impl Sqlite {
         let path = prepare(path).map_err(|error| refused("cannot make the database", &error))?;
         let (events, is_known) = EventCount::read(lock(&path)?);
         let options = options(&path);
+        let replaced = Arc::default();
         let mut writing = Writer {
             path,
             options,
             connection: None,
             last_key: 0,
-            replaced: None,
+            replaced: Arc::clone(&replaced),
             events: Some(events),
         };
         let (mut connection, _) =
@@ -120,7 +134,7 @@ impl Sqlite {
             .acquire_timeout(PATIENCE)
             .test_before_acquire(false)
             .connect_lazy_with(writing.options.clone().read_only(true));
-        Ok(Sqlite { writing: Mutex::new(writing), reading })
+        Ok(Sqlite { writing: Mutex::new(writing), reading, replaced })
     }
 }
 
@@ -232,7 +246,7 @@ impl Writer {
         if self.events.is_none() {
             return Err(StoreError::Closed);
         }
-        if let Some(replaced) = &self.replaced {
+        if let Some(replaced) = self.replaced.get() {
             return Err(unusable(replaced));
         }
         match self.connection.take() {
@@ -252,7 +266,7 @@ impl Writer {
         if let Some(replaced) = files.replaced() {
             let error = unusable(replaced);
             tracing::error!(%error, "nothing is acknowledged any more; restart the server");
-            self.replaced = Some(replaced.to_owned());
+            let _ = self.replaced.set(replaced.to_owned());
             let _ = connection.close().await;
             return Err(error);
         }
@@ -400,7 +414,7 @@ impl Backend for Sqlite {
             )
             .bind(id)
             .bind(id)
-            .fetch_all(&self.reading)
+            .fetch_all(self.reading()?)
             .await?;
             let mut rows = rows.into_iter();
             let Some(first) = rows.next() else { return Ok(None) };
@@ -424,7 +438,7 @@ impl Backend for Sqlite {
             .bind(key.0)
             .bind(after)
             .bind(i64::from(PAGE))
-            .fetch_all(&self.reading)
+            .fetch_all(self.reading()?)
             .await?;
             let kept = |(seq, body): (i64, String)| StreamEvent { seq: seq.cast_unsigned(), body };
             Ok(rows.into_iter().map(kept).collect())
@@ -452,7 +466,7 @@ impl Backend for Sqlite {
     }
 
     fn check(&self) -> BoxFuture<'_, Result<Vec<(String, Damaged)>, StoreError>> {
-        Box::pin(async { check::check(&self.reading).await })
+        Box::pin(async { check::check(self.reading()?).await })
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {
