@@ -146,7 +146,8 @@ impl App {
         }
     }
 
-    fn turned_away(&self, wait: Duration) -> Problem {
+    /// The answer to what is over a limit, which is counted.
+    pub(crate) fn turned_away(&self, wait: Duration) -> Problem {
         self.metrics.turned_away.inc();
         Problem::too_many(wait)
     }
@@ -162,7 +163,7 @@ async fn check_store(store: Store) {
     match store.check().await {
         Ok(damaged) => {
             for (stream, damage) in damaged {
-                tracing::error!(stream, good_until = damage.seq, "{damage}");
+                tracing::error!(stream, damaged_from = damage.seq, "{damage}");
             }
         }
         Err(StoreError::Closed) => {}

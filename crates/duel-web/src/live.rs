@@ -503,9 +503,8 @@ impl LiveGames {
             loop {
                 tokio::time::sleep(left + Duration::from_millis(1)).await;
                 let check = GameRequest::other(Command::CheckTime);
-                let (shared, live) = (Weak::clone(&shared), Weak::clone(&live));
-                LiveGames::execute_until_stored(shared.clone(), live.clone(), check, |_| true)
-                    .await;
+                let (games, game) = (Weak::clone(&shared), Weak::clone(&live));
+                LiveGames::execute_until_stored(games, game, check, |_| true).await;
                 // The time was not up if nothing could be written for a while.
                 let (Some(shared), Some(live)) = (shared.upgrade(), live.upgrade()) else { return };
                 let games = LiveGames { shared };

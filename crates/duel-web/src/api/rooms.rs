@@ -122,10 +122,10 @@ pub struct PlaceForm {
 async fn find(app: &App, client: Client, code: &str) -> Result<Room, Problem> {
     let unknown = || Problem::not_found("There is no classroom with this code.");
     let code = secret::read_room_code(code).ok_or_else(unknown)?;
-    app.counts.may_try_code(client.0).map_err(Problem::too_many)?;
+    app.counts.may_try_code(client.0).map_err(|wait| app.turned_away(wait))?;
     match Room::find(app.games.store(), &code).await {
         Err(Failure::Unknown) => {
-            app.counts.count_wrong_code(client.0).map_err(Problem::too_many)?;
+            app.counts.count_wrong_code(client.0).map_err(|wait| app.turned_away(wait))?;
             Err(unknown())
         }
         other => Ok(other?),

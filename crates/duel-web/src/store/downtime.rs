@@ -1,7 +1,7 @@
 //! For how long the database could not be written.
 
 use std::{
-    sync::{Mutex, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -32,7 +32,7 @@ impl Downtime {
 
     /// Whether the last write failed.
     pub(super) fn goes_on(&self) -> bool {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).is_down
+        self.state().is_down
     }
 
     /// The downtime until now.
@@ -41,11 +41,10 @@ impl Downtime {
     }
 
     fn note_at(&self, now: Instant, could_write: bool) -> bool {
-        let total = self.total_at(now);
-        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state();
         let begins = !could_write && !state.is_down;
         if could_write {
-            *state = State { last_success: now, is_down: false, total };
+            *state = State { last_success: now, is_down: false, total: state.total_at(now) };
         } else {
             state.is_down = true;
         }
@@ -53,9 +52,18 @@ impl Downtime {
     }
 
     fn total_at(&self, now: Instant) -> Duration {
-        let state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let current = if state.is_down { now - state.last_success } else { Duration::ZERO };
-        state.total + current
+        self.state().total_at(now)
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn total_at(&self, now: Instant) -> Duration {
+        let current = if self.is_down { now - self.last_success } else { Duration::ZERO };
+        self.total + current
     }
 }
 
