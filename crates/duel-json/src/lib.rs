@@ -14,6 +14,7 @@
 
 mod analysis;
 mod deal;
+mod explanation;
 mod game;
 mod position;
 mod review;
@@ -21,6 +22,7 @@ mod review;
 pub use self::{
     analysis::{AnalysisForm, HintForm, MoveForm, ReasonsForm, value_name},
     deal::{DailyForm, DealForm, DealsForm},
+    explanation::{EntryForm, ExplanationForm, ReplyForm},
     game::{
         ClockForm, GameForm, Insight, Kind, LastForm, LineForm, LogForm, OffersForm, PastForm,
         ResultForm, SeatForm, history, log_of_record, result,

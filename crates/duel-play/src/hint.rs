@@ -179,9 +179,21 @@ fn winning_clue(position: &Position, analysis: &Analysis) -> Clue {
 
 /// What to look for with several numbers, from what the reason claims about them.
 fn sum_clue(position: &Position, reason: &Reason) -> Clue {
-    let claims = reason.claims(position, Depth::Child);
+    let decides = |claim: &&Claim| {
+        matches!(
+            claim,
+            Claim::LeavesPrime { .. }
+                | Claim::LeavesTwoPrimes { .. }
+                | Claim::MovesLeft { .. }
+                | Claim::Pairs { .. }
+                | Claim::Balance { .. }
+                | Claim::BalanceMisere { .. }
+                | Claim::CanBalance
+        )
+    };
+    let claims = reason.claims(position, Depth::Student);
     let normal = position.rules().last_mover() == LastMover::Wins;
-    match claims.last() {
+    match claims.iter().find(decides) {
         Some(Claim::LeavesPrime { .. }) => Clue::LeavePrime,
         Some(Claim::LeavesTwoPrimes { .. }) => Clue::LeaveTwoPrimes,
         Some(Claim::MovesLeft { .. }) if !normal => match reason {

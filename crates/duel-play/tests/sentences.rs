@@ -7,6 +7,8 @@ mod claims;
 mod clues;
 #[path = "sentences/oracle.rs"]
 mod oracle;
+#[path = "sentences/variants.rs"]
+mod variants;
 
 use std::{
     collections::BTreeMap,
@@ -14,11 +16,12 @@ use std::{
 };
 
 use duel_books::{BOOKS, position};
-use duel_core::{HouseRule, Position, Rules, Seat};
+use duel_core::{HouseRule, Position, Seat};
 use duel_numbers::Natural;
 use duel_play::{Dice, hint::Hint};
 use duel_solver::{Depth, Limits, Solver};
 use oracle::{Oracle, Worth, moves};
+use variants::variants;
 
 /// The depth between them says no more than the deepest.
 const DEPTHS: [Depth; 2] = [Depth::Child, Depth::Proof];
@@ -76,20 +79,6 @@ fn check_text(text: &str) {
     assert!(text.ends_with(['.', '?']), "{text}");
     assert!(!text.contains("--") && !text.contains('`') && !text.contains("duel "), "{text}");
     assert!(!text.contains("  "), "{text}");
-}
-
-/// Every set of house rules that fits a book.
-fn variants(base: Rules, cap: u32) -> Vec<Rules> {
-    let fitting: Vec<HouseRule> =
-        HouseRule::ALL.into_iter().filter(|rule| base.with(&[*rule], Some(cap)).is_ok()).collect();
-    (0..1_u32 << fitting.len())
-        .filter_map(|subset| {
-            let place = |(place, _): &(usize, &HouseRule)| subset & (1 << place) != 0;
-            let chosen: Vec<HouseRule> =
-                fitting.iter().enumerate().filter(place).map(|(_, rule)| *rule).collect();
-            base.with(&chosen, Some(cap)).ok()
-        })
-        .collect()
 }
 
 fn naturals(numbers: &[u64]) -> Vec<Natural> {
@@ -168,10 +157,12 @@ fn everything_said_about_numbers_is_true() {
         "TakesAll",
         "LeavesPrimeByOne",
         "WinsAtOnce",
-        "Wins",
-        "EveryMoveLoses",
+        "Plays",
+        "Named",
         "Answers",
-        "Refutations",
+        "Line",
+        "Told",
+        "LostNumbers",
         "LeavePrime",
         "LeaveTwoPrimes",
         "BalanceDivisions",
@@ -283,8 +274,8 @@ fn what_players_read() {
     };
     reads(
         "subtract:34",
-        "Take away 17: that leaves 17, a prime. A prime has no divisor that may be chosen, so your \
-         opponent cannot move.",
+        "Take away 17: that leaves 17, a prime. A prime has no divisor that may be chosen, so \
+         your opponent cannot move.",
     );
     reads(
         "subtract:4",
@@ -294,61 +285,67 @@ fn what_players_read() {
     reads(
         "subtract:60,45",
         "Take 15 away from 60. Then the numbers that can be changed form equal pairs: 45 with 45. \
-         Whatever your opponent takes from one, take the same from its partner: you always have an \
-         answer, so you make the last move.",
+         Whatever your opponent takes from one, take the same from its partner: you always have \
+         an answer, so you make the last move.",
     );
     reads(
         "divide:60,84,90",
-        "How often the numbers can be divided: 60 = 2 x 2 x 3 x 5 up to 3 times, 84 = 2 x 2 x 3 x 7 \
-         up to 3 times and 90 = 2 x 3 x 3 x 5 up to 3 times. Divide 60 by 12. Then the numbers that \
-         can be divided form pairs with as many prime factors: 90 with 84. Whatever your opponent \
-         takes out of one, take as many prime factors out of its partner: you always have an answer, \
-         so you make the last move.",
+        "How often the numbers can be divided: 60 = 2 x 2 x 3 x 5 up to 3 times, 84 = 2 x 2 x 3 x \
+         7 up to 3 times and 90 = 2 x 3 x 3 x 5 up to 3 times. Divide 60 by 12. Then the numbers \
+         that can be divided form pairs with as many prime factors: 90 with 84. Whatever your \
+         opponent takes out of one, take as many prime factors out of its partner: you always \
+         have an answer, so you make the last move. So it may go on: 84 / 2 = 42, 90 / 2 = 45, 42 \
+         / 2 = 21, 45 / 3 = 15, 21 / 3 = 7, 15 / 3 = 5. Now your opponent cannot move, and you \
+         win.",
     );
     reads(
         "divide+misere:15,21",
-        "Divide 15 by 3. Then 21 can be divided just once: one move is left, and your opponent makes \
-         it. Here the last move loses.",
+        "Divide 15 by 3. Then 21 can be divided just once: one move is left, and your opponent \
+         makes it. Here the last move loses. So it may go on: 21 / 3 = 7. Now you cannot move, \
+         and here that means: you win.",
     );
     reads(
         "divide+misere:8,6",
-        "Divide 8 by 4. Then 6 can be divided just once: one move is left, and your opponent makes \
-         it. Here the last move loses.",
+        "Divide 8 by 4. Then 6 can be divided just once: one move is left, and your opponent \
+         makes it. Here the last move loses. So it may go on: 6 / 2 = 3. Now you cannot move, and \
+         here that means: you win.",
     );
     reads(
         "divide+misere:7,11,15",
-        "15 can be divided just once: one move is left, and you make it. Here the last move loses.",
+        "15 can be divided just once: one move is left, and you make it. Here the last move \
+         loses. So it may go on: 15 / 3 = 5. Now your opponent cannot move, and here that means: \
+         your opponent wins.",
     );
     reads(
         "divide+one+misere:2",
         "Only the division by 1 is left: one move is left, and you make it. Here the last move \
-         loses.",
+         loses. So it may go on: dividing by 1. Now your opponent cannot move, and here that \
+         means: your opponent wins.",
     );
     reads(
         "divide+either+misere:12",
-        "Divide by 3: that leaves 4, an unlucky number. Whatever your opponent does leaves a prime, \
-         on which you cannot move and so win, or a number from which you can leave an unlucky one \
-         again.",
+        "Divide by 3: that leaves 4, an unlucky number. Whatever your opponent does leaves a \
+         prime, on which you cannot move and so win, or a number from which you can leave an \
+         unlucky one again. So it may go on: 4 / 2 = 2. Now you cannot move, and here that means: \
+         you win.",
     );
     reads(
         "digits+no-leading-zero:11:",
         "Whatever digit you append, your opponent completes a multiple: 11 = 11 x 1, 22 = 11 x 2, \
-         33 = 11 x 3, 44 = 11 x 4, 55 = 11 x 5, 66 = 11 x 6, 77 = 11 x 7, 88 = 11 x 8 and 99 = 11 x \
-         9.",
+         33 = 11 x 3, 44 = 11 x 4, 55 = 11 x 5, 66 = 11 x 6, 77 = 11 x 7, 88 = 11 x 8 and 99 = 11 \
+         x 9.",
     );
     reads("digits:7:", "Append 0: 0 = 7 x 0, and you have won.");
     reads(
         "subtract:7,12",
-        "Play as in Nim: 7 is worth a heap of 0 and 12 is worth a heap of 3. Take 3 away from 12. \
-         Count what each number is worth: then it is 0 and 0, and as heaps in Nim they balance. \
-         Whatever your opponent does, you can balance them again.",
+        "Take 3 away from 12: 12 - 3 = 9. You have an answer to each move of your opponent. So it \
+         may go on: 9 - 3 = 6, 6 - 3 = 3. Now your opponent cannot move, and you win.",
     );
     reads(
         "dilemma+one:24,9,84",
-        "How often the numbers can be divided (but by 1): 24 = 2 x 2 x 2 x 3 up to 3 times, 9 = 3 x 3 \
-         once and 84 = 2 x 2 x 3 x 7 up to 3 times. Count how often each number can be divided: it is \
-         3, 1 and 3, and 1 for the division by 1, and as heaps in Nim they balance. Whatever you do, \
-         your opponent can balance them again.",
+        "Your opponent has an answer to each of your moves. So it may go on: dividing by 1, 24 / \
+         2 = 12, 12 / 2 = 6, 84 / 12 = 7, 6 / 2 = 3, 9 / 3 = 3. Now you cannot move, and your \
+         opponent wins.",
     );
     let mut hints = |text: &str| {
         let at = position(text).unwrap();

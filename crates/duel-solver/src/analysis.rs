@@ -1,10 +1,10 @@
 //! A position in full: its value, every move's value, and the reason.
 
-use duel_core::{Move, Position};
+use duel_core::{Board, Echo, Move, Pass, Position, Reuse};
 use duel_numbers::{Budget, Natural};
 
 use crate::{
-    claim::Answer,
+    claim::LostNumbers,
     explain::EqualPairs,
     limits::Limits,
     reason::Reason,
@@ -18,8 +18,9 @@ pub const LISTED: usize = 1_000;
 /// How many moves are looked at for the list of winning ones.
 const LOOKED_AT: usize = 200_000;
 
-/// How many answers a reason keeps; how many of them are spelt out depends on its depth.
-const ANSWERS: usize = 100;
+/// How far lost numbers are listed, at least and at most.
+const FEW_NUMBERS: u64 = 31;
+const MANY_NUMBERS: u64 = 100;
 
 /// A move and what it leads to.
 #[derive(Clone, Debug)]
@@ -131,7 +132,8 @@ impl Solver {
         Analysis { known, moves, total, winning, all_judged, reason }
     }
 
-    fn searched_reason(
+    /// The reason for a value that was found by search.
+    pub(crate) fn searched_reason(
         &mut self,
         position: &Position,
         known: &Assessment,
@@ -139,55 +141,35 @@ impl Solver {
         limits: Limits<'_>,
     ) -> Reason {
         let Some(value) = known.value else { return Reason::Unknown };
-        let best = best_move(value, moves);
-        let mut answers = Vec::new();
-        let mut total = Some(0);
-        match (value, best) {
-            (Value::Win, Some(best)) if !best.to.is_over() => {
-                (answers, total) = self.answers(&best.to, limits);
-            }
-            (Value::Loss, _) => (answers, total) = self.answers(position, limits),
-            _ => {}
-        }
-        answers.sort_by_key(|line| line.plies.unwrap_or(u32::MAX));
-        answers.truncate(ANSWERS);
-        Reason::Searched { value, best: best.map(|best| best.made.clone()), answers, total }
+        let strategy = match value {
+            Value::Win | Value::Loss => self.named_strategy(position, value, limits),
+            Value::Draw | Value::Endless => None,
+        };
+        let first = strategy.as_ref().and_then(|strategy| strategy.first.clone());
+        let best = first.or_else(|| Some(best_move(value, moves)?.made.clone()));
+        let lost_numbers = strategy.as_ref().and_then(|_| self.lost_numbers(position, limits));
+        Reason::Searched { value, best, strategy: strategy.map(Box::new), lost_numbers }
     }
 
-    /// What beats each move of a lost position, as far as it is found, and how many moves there are,
-    /// if they are not too many to be looked at.
-    fn answers(&mut self, lost: &Position, limits: Limits<'_>) -> (Vec<Answer>, Option<usize>) {
-        let moves = lost.moves(limits.budget(Budget::PROMPT));
-        let total = moves.count().to_u64().and_then(|count| usize::try_from(count).ok());
-        let total = total.filter(|count| moves.is_complete() && *count <= LISTED);
-        let mut answers = Vec::new();
-        for tried in moves.iter().take(LISTED) {
-            if limits.is_spent() {
-                break;
-            }
-            let Ok(to) = lost.after(&tried) else { continue };
-            if to.is_over() {
-                answers.push(Answer { tried, to, reply: None, plies: Some(0) });
-                continue;
-            }
-            let replies: Vec<MoveValue> = to
-                .moves(limits.budget(Budget::PROMPT))
-                .iter()
-                .take(LISTED)
-                .take_while(|_| !limits.is_spent())
-                .filter_map(|made| {
-                    let after = to.after(&made).ok()?;
-                    let known = self.solve_fully(&after, limits);
-                    Some(MoveValue { made, to: after, known })
-                })
-                .collect();
-            if let Some(reply) = best_move(Value::Win, &replies) {
-                let plies = reply.known.plies.map(|plies| plies + 1);
-                let reply = Some(reply.made.clone());
-                answers.push(Answer { tried, to, reply, plies });
+    /// The lost numbers up to the number of a position, or the first of them, where the number alone
+    /// decides.
+    fn lost_numbers(&mut self, position: &Position, limits: Limits<'_>) -> Option<LostNumbers> {
+        let Board::Numbers { take, numbers, .. } = position.board() else { return None };
+        let ([number], Reuse::Free, Echo::Allowed, Pass::Never) =
+            (numbers.as_slice(), take.reuse, take.echo, take.pass)
+        else {
+            return None;
+        };
+        let up_to = number.to_u64()?.clamp(FEW_NUMBERS, MANY_NUMBERS);
+        let mut lost = Vec::new();
+        for number in 1..=up_to {
+            let numbers = vec![Natural::from(number)];
+            let alone = Position::numbers(*position.rules(), numbers, position.turn()).ok()?;
+            if self.solve_value(&alone, limits)? == Value::Loss {
+                lost.push(number);
             }
         }
-        (answers, total)
+        Some(LostNumbers { up_to, numbers: lost })
     }
 }
 

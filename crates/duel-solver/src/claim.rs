@@ -8,6 +8,9 @@
 use duel_core::{Digit, Move, Position};
 use duel_numbers::{Factorization, Natural};
 
+pub use crate::plan_words::{arithmetic, end as end_in_words};
+use crate::strategy::Why;
+
 /// One or two sentences that belong together, about one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Claim {
@@ -156,22 +159,35 @@ pub enum Claim {
     CanWin,
     /// Every move loses.
     EveryMoveLoses,
-    /// What beats each of these replies to the winning move.
+    /// This move wins, and what it makes of the position.
+    Plays(Move),
+    /// Why the loser, who is to move in this position, loses.
+    Named {
+        /// The position that play comes to: this one, or the one after the winning move.
+        lost: Position,
+        /// Why.
+        why: Why,
+    },
+    /// What is answered to moves in a lost position.
     Answers {
-        /// The winning move.
-        made: Move,
-        /// Replies and what beats them.
-        lines: Vec<Answer>,
-        /// How many replies there are in all, where that was counted.
-        total: Option<usize>,
+        /// The position that play comes to.
+        lost: Position,
+        /// Moves and their answers.
+        lines: Vec<(Move, Option<Move>)>,
     },
-    /// What beats each of these moves, in a lost position.
-    Refutations {
-        /// Moves and what beats them.
-        lines: Vec<Answer>,
-        /// How many moves there are in all, where that was counted.
-        total: Option<usize>,
+    /// A line of play to the end of the game, in which the winner makes no mistake.
+    Line {
+        /// Where it begins: the loser is to move.
+        lost: Position,
+        /// The moves.
+        moves: Vec<Move>,
     },
+    /// Everything that can be done in a lost position, and what follows.
+    Told(Told),
+    /// There is more to tell than is told: just the positions of one line of play.
+    OneLineOnly,
+    /// The lost numbers up to one of them.
+    LostNumbers(LostNumbers),
     /// Neither player can force a win before the maximum length; this move, if it is known, keeps it
     /// so.
     KeepsDraw(Option<Move>),
@@ -195,8 +211,6 @@ pub enum Claim {
     Theorem(Theorem),
     /// Why that statement holds.
     Proof(Theorem),
-    /// The value was found by search.
-    BySearch,
     /// What a proof by search consists of.
     SearchProof,
     /// The value is not known: the search was not finished.
@@ -268,17 +282,27 @@ pub struct Multiple {
     pub product: Option<(Natural, Natural)>,
 }
 
-/// A move and the reply that beats it.
+/// A lost position with all its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// The move.
-    pub tried: Move,
-    /// Where it leads.
-    pub to: Position,
-    /// The reply; `None` if the game is over at once.
-    pub reply: Option<Move>,
-    /// How long it takes from there.
-    pub plies: Option<u32>,
+pub struct Told {
+    /// The position.
+    pub lost: Position,
+    /// Why it is lost.
+    pub why: Why,
+    /// The moves after which the game is over at once, each with the answer that ends it unless the
+    /// move does.
+    pub at_once: Vec<(Move, Option<Move>)>,
+    /// The other moves, the answers, and the lost positions that they lead to.
+    pub others: Vec<(Move, Move, Position)>,
+}
+
+/// The lost numbers of a game in which the number alone decides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LostNumbers {
+    /// How far they are listed.
+    pub up_to: u64,
+    /// The lost numbers, ascending.
+    pub numbers: Vec<u64>,
 }
 
 /// A general statement about a game.

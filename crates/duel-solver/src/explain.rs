@@ -4,9 +4,11 @@ use duel_core::{Board, Digit, LeadingZero, Move, Op, Outcome, Position};
 use duel_numbers::{Budget, Factorization, Natural, is_prime_within};
 
 use crate::{
-    claim::{Alike, Claim, EndedBy, FinalResult, Multiple, Theorem, Worth},
+    analysis::LISTED,
+    claim::{Alike, Claim, EndedBy, FinalResult, LostNumbers, Multiple, Theorem, Told, Worth},
     closed,
     reason::{Depth, Reason},
+    strategy::{Entry, Reply, Strategy, Then, Why},
     value::Value,
 };
 
@@ -25,9 +27,7 @@ impl Reason {
     /// The reason in words, with so much testing for primality at most: with less of it they may say
     /// less.
     pub fn words_within(&self, position: &Position, depth: Depth, budget: Budget<'_>) -> String {
-        let claims = self.claims_within(position, depth, budget);
-        let words: Vec<String> = claims.iter().map(|claim| claim.words(position)).collect();
-        words.join(" ")
+        in_words(&self.claims_within(position, depth, budget), position)
     }
 
     /// The reason as claims about this position, which the reason belongs to. What is claimed at one
@@ -43,18 +43,69 @@ impl Reason {
         depth: Depth,
         budget: Budget<'_>,
     ) -> Vec<Claim> {
-        let mut claims = self.short(position, depth, budget);
-        if depth == Depth::Child {
-            return claims;
+        let mut claims = self.added_claims(position, Depth::Child, budget);
+        if depth != Depth::Child {
+            claims.extend(self.added_claims(position, Depth::Student, budget));
         }
-        let idea = self.idea(position, &claims);
-        let proof = if depth == Depth::Proof { self.proof(&idea) } else { Vec::new() };
-        claims.extend(idea);
-        claims.extend(proof);
+        if depth == Depth::Proof {
+            claims.extend(self.added_claims(position, Depth::Proof, budget));
+        }
         claims
     }
 
-    fn short(&self, position: &Position, depth: Depth, budget: Budget<'_>) -> Vec<Claim> {
+    /// What a depth adds to the one before, in words.
+    pub fn added_words(&self, position: &Position, depth: Depth, budget: Budget<'_>) -> String {
+        in_words(&self.added_claims(position, depth, budget), position)
+    }
+
+    /// What a depth adds to the one before.
+    pub fn added_claims(
+        &self,
+        position: &Position,
+        depth: Depth,
+        budget: Budget<'_>,
+    ) -> Vec<Claim> {
+        let gist = self.gist(position, budget);
+        match depth {
+            Depth::Child => self.short(position, gist, budget),
+            Depth::Student => self.idea(position, &gist),
+            Depth::Proof => self.proof(&self.idea(position, &gist)),
+        }
+    }
+
+    /// The gist without what needs Nim, and with a line of play to the end.
+    fn short(&self, position: &Position, gist: Vec<Claim>, budget: Budget<'_>) -> Vec<Claim> {
+        let (Reason::Nim { winning: made, .. }
+        | Reason::Subtract { winning: made, .. }
+        | Reason::SubtractSum { winning: made, .. }
+        | Reason::EitherMisere { winning: made, .. }) = self
+        else {
+            return gist;
+        };
+        if gist.contains(&Claim::CanBalance) {
+            return vec![Claim::CanWin];
+        }
+        let lost = match made {
+            Some(made) => match position.after(made) {
+                Ok(lost) => lost,
+                Err(_) => return gist,
+            },
+            None => position.clone(),
+        };
+        let mut claims = if needs_nim(&gist) {
+            let named = Claim::Named { lost: lost.clone(), why: Why::Theorem };
+            made.clone().map(Claim::Plays).into_iter().chain([named]).collect()
+        } else {
+            gist
+        };
+        if let Some(moves) = example_line(&lost, budget) {
+            claims.push(Claim::Line { lost, moves });
+        }
+        claims
+    }
+
+    /// What decides, for this position.
+    fn gist(&self, position: &Position, budget: Budget<'_>) -> Vec<Claim> {
         match self {
             Reason::Over => vec![over(position)],
             Reason::Composite(number) => vec![Claim::Composite(number.clone())],
@@ -95,38 +146,38 @@ impl Reason {
             Reason::NeverForced { target, safe } => {
                 vec![Claim::NeverForced { target: target.clone(), digit: *safe }]
             }
-            Reason::Searched { .. } => self.searched(position, depth),
+            Reason::Searched { .. } => self.searched(position),
             Reason::Unknown => vec![Claim::Unknown],
         }
     }
 
-    fn searched(&self, position: &Position, depth: Depth) -> Vec<Claim> {
-        let Reason::Searched { value, best, answers, total } = self else { return Vec::new() };
-        let lines = answers[..answers.len().min(lines_shown(depth))].to_vec();
-        let total = *total;
-        match (value, best) {
-            (Value::Win, None) => vec![Claim::CanWin],
-            (Value::Win, Some(best)) => match position.after(best) {
-                Ok(after) if after.is_over() => vec![wins_at_once(position, best, &after)],
-                _ if lines.is_empty() => vec![Claim::Wins(best.clone())],
-                _ => {
-                    let made = best.clone();
-                    vec![Claim::Wins(made.clone()), Claim::Answers { made, lines, total }]
-                }
-            },
-            (Value::Loss, _) if lines.is_empty() => vec![Claim::EveryMoveLoses],
-            (Value::Loss, _) => vec![Claim::EveryMoveLoses, Claim::Refutations { lines, total }],
-            (Value::Draw, best) => vec![Claim::KeepsDraw(best.clone())],
-            (Value::Endless, best) => vec![Claim::KeepsEndless(best.clone())],
+    fn searched(&self, position: &Position) -> Vec<Claim> {
+        let Reason::Searched { value, best, strategy, .. } = self else { return Vec::new() };
+        match (value, best, strategy) {
+            (Value::Win, None, _) => vec![Claim::CanWin],
+            (Value::Win, Some(best), _) if ends(position, best).is_some() => ends(position, best)
+                .map(|after| wins_at_once(position, best, &after))
+                .into_iter()
+                .collect(),
+            (Value::Win | Value::Loss, _, Some(strategy)) => plan_in_short(strategy),
+            (Value::Win, Some(best), None) => vec![Claim::Wins(best.clone())],
+            (Value::Loss, _, None) => vec![Claim::EveryMoveLoses],
+            (Value::Draw, best, _) => vec![Claim::KeepsDraw(best.clone())],
+            (Value::Endless, best, _) => vec![Claim::KeepsEndless(best.clone())],
         }
     }
 
     /// The idea behind what was said in short.
-    fn idea(&self, position: &Position, short: &[Claim]) -> Vec<Claim> {
+    fn idea(&self, position: &Position, gist: &[Claim]) -> Vec<Claim> {
+        let untold = if needs_nim(gist) { gist } else { &[] };
+        untold.iter().cloned().chain(self.ideas(position, gist)).collect()
+    }
+
+    fn ideas(&self, position: &Position, gist: &[Claim]) -> Vec<Claim> {
         match self {
             Reason::Nim { numbers, pass, normal, .. } => {
                 let counted = Claim::PrimeFactors(numbers.clone());
-                let said = short.contains(&counted);
+                let said = gist.contains(&counted);
                 let nim = if *normal { Theorem::DivideIsNim } else { Theorem::DivideIsMisereNim };
                 let pass = (*pass == Some(true)).then_some(Claim::Theorem(Theorem::PassIsHeap));
                 let counted = (!said).then_some(counted);
@@ -141,7 +192,7 @@ impl Reason {
             }
             Reason::SubtractSum { numbers, .. } => {
                 let nimbers = Claim::Nimbers(numbers.clone());
-                let said = short.contains(&nimbers);
+                let said = gist.contains(&nimbers);
                 let nimbers = (!said).then_some(nimbers);
                 nimbers.into_iter().chain([Claim::Theorem(Theorem::NimbersAdd)]).collect()
             }
@@ -158,7 +209,9 @@ impl Reason {
             Reason::LeavePrimeByOne { .. } => vec![Claim::Theorem(Theorem::PrimeHasTwoFactors)],
             Reason::EitherMisere { .. } => vec![Claim::Theorem(Theorem::UnluckyNumbers)],
             Reason::NeverForced { .. } => vec![Claim::Theorem(Theorem::NotEveryDigit)],
-            Reason::Searched { .. } => vec![Claim::BySearch],
+            Reason::Searched { strategy, lost_numbers, .. } => {
+                plan_in_full(strategy.as_deref(), lost_numbers.as_ref())
+            }
             Reason::EveryDigitLoses(_) | Reason::Over | Reason::Unknown => Vec::new(),
         }
     }
@@ -176,13 +229,159 @@ impl Reason {
     }
 }
 
-/// How many answers are spelt out.
-fn lines_shown(depth: Depth) -> usize {
-    match depth {
-        Depth::Child => 4,
-        Depth::Student => 12,
-        Depth::Proof => usize::MAX,
+/// Claims in words: those about single positions of a strategy have a line each.
+fn in_words(claims: &[Claim], position: &Position) -> String {
+    let mut text = String::new();
+    for claim in claims {
+        let own_line = |claim: &Claim| {
+            matches!(claim, Claim::Told(_) | Claim::LostNumbers(_) | Claim::OneLineOnly)
+        };
+        let between = match text.is_empty() {
+            true => "",
+            false if own_line(claim) => "\n",
+            false => " ",
+        };
+        text.push_str(between);
+        text.push_str(&claim.words(position));
     }
+    text
+}
+
+/// Whether claims speak of heaps that balance.
+fn needs_nim(claims: &[Claim]) -> bool {
+    let is_nim = |claim: &Claim| {
+        matches!(claim, Claim::Balance { .. } | Claim::BalanceMisere { .. } | Claim::CanBalance)
+    };
+    claims.iter().any(is_nim)
+}
+
+/// A line of play from a position that is lost by a theorem, if it is short: the loser takes as little
+/// as possible.
+fn example_line(lost: &Position, budget: Budget<'_>) -> Option<Vec<Move>> {
+    let Board::Numbers { numbers, .. } = lost.board() else { return None };
+    if lost.is_over() || numbers.iter().any(|number| number.to_u64().is_none()) {
+        return None;
+    }
+    let mut line = Vec::new();
+    let mut at = lost.clone();
+    while !at.is_over() {
+        if line.len() > LONGEST_EXAMPLE {
+            return None;
+        }
+        let tried = at.moves(budget).iter().next()?;
+        let to = at.after(&tried).ok()?;
+        line.push(tried);
+        at = to;
+        if !at.is_over() {
+            let answer = winning_by_theorem(&at, budget)?;
+            at = at.after(&answer).ok()?;
+            line.push(answer);
+        }
+    }
+    Some(line)
+}
+
+/// A winning move of a position that theorems cover.
+fn winning_by_theorem(position: &Position, budget: Budget<'_>) -> Option<Move> {
+    let named = closed::theorem(position, budget)?.reason.winning_move();
+    named.or_else(|| {
+        position.moves(budget).iter().take(LISTED).find(|made| match position.after(made) {
+            Ok(after) if after.is_over() => after.outcome() == Some(Outcome::Won(position.turn())),
+            Ok(after) => {
+                let closed = closed::theorem(&after, budget);
+                closed.and_then(|closed| closed.assessment.value) == Some(Value::Loss)
+            }
+            Err(_) => false,
+        })
+    })
+}
+
+/// How long a line of play may be that shows a theorem at work.
+const LONGEST_EXAMPLE: usize = 16;
+
+/// How many answers are named in short.
+const FEW: usize = 3;
+
+/// How long a line of play that is named may be.
+const LONGEST_LINE: usize = 60;
+
+/// A strategy in short: the first move, why the next position is lost, a few answers, and one line to
+/// the end.
+fn plan_in_short(strategy: &Strategy) -> Vec<Claim> {
+    let mut claims: Vec<Claim> = strategy.first.clone().map(Claim::Plays).into_iter().collect();
+    let Some(root) = strategy.entries.first() else { return claims };
+    let lost = root.position.clone();
+    claims.push(Claim::Named { lost: lost.clone(), why: root.why.clone() });
+    let line = strategy.main_line();
+    let on_line = |reply: &Reply| root.why != Why::AtOnce && line.first() == Some(&reply.tried);
+    let holding_out = root.holding_out();
+    let at_once = root.replies.iter().filter(|reply| reply.then == Then::Over);
+    let lines: Vec<_> = holding_out
+        .chain(at_once)
+        .filter(|reply| !on_line(reply))
+        .take(FEW)
+        .map(|reply| (reply.tried.clone(), reply.answer.clone()))
+        .collect();
+    if !lines.is_empty() {
+        claims.push(Claim::Answers { lost: lost.clone(), lines });
+    }
+    if root.why != Why::AtOnce && strategy.complete && line.len() <= LONGEST_LINE {
+        claims.push(Claim::Line { lost, moves: line });
+    }
+    claims
+}
+
+/// A strategy in full: every position, the ones that are nearest to the end first.
+fn plan_in_full(strategy: Option<&Strategy>, lost_numbers: Option<&LostNumbers>) -> Vec<Claim> {
+    let mut claims = Vec::new();
+    if let Some(strategy) = strategy {
+        if !strategy.complete {
+            claims.push(Claim::OneLineOnly);
+        }
+        let mut told: Vec<&Entry> = strategy.entries.iter().collect();
+        told.sort_by_cached_key(|entry| size(&entry.position));
+        claims.extend(told.into_iter().map(|entry| Claim::Told(tell(strategy, entry))));
+    }
+    claims.extend(lost_numbers.cloned().map(Claim::LostNumbers));
+    claims
+}
+
+/// How far a position is from the end, roughly: the numbers that shrink, or the digits to come.
+fn size(position: &Position) -> Natural {
+    match position.board() {
+        Board::Numbers { numbers, .. } => {
+            numbers.iter().fold(Natural::default(), |sum, number| &sum + number)
+        }
+        Board::Digits { digits, .. } => Natural::from(usize::MAX - digits.len()),
+    }
+}
+
+fn tell(strategy: &Strategy, entry: &Entry) -> Told {
+    let mut told = Told {
+        lost: entry.position.clone(),
+        why: entry.why.clone(),
+        at_once: Vec::new(),
+        others: Vec::new(),
+    };
+    for Reply { tried, answer, then } in &entry.replies {
+        match (then, answer) {
+            (Then::Entry(next), Some(answer)) => {
+                let to = strategy.entries[*next].position.clone();
+                told.others.push((tried.clone(), answer.clone(), to));
+            }
+            (Then::Untold | Then::Theorem, Some(answer)) => {
+                let to = entry.position.after(tried).and_then(|to| to.after(answer));
+                told.others.extend(to.ok().map(|to| (tried.clone(), answer.clone(), to)));
+            }
+            _ => told.at_once.push((tried.clone(), answer.clone())),
+        }
+    }
+    told
+}
+
+/// Where a move leads, if it ends the game.
+fn ends(position: &Position, made: &Move) -> Option<Position> {
+    position.after(made).ok().filter(Position::is_over)
 }
 
 fn over(position: &Position) -> Claim {

@@ -7,7 +7,7 @@
 use duel_core::{Digit, Move, Op};
 use duel_numbers::{Factorization, Natural};
 
-use crate::{claim::Answer, value::Value};
+use crate::{claim::LostNumbers, strategy::Strategy, value::Value};
 
 /// How much a reason says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -108,13 +108,13 @@ pub enum Reason {
     Searched {
         /// What it found.
         value: Value,
-        /// A move that keeps the value, if there is a choice worth naming.
+        /// A move that keeps the value, if there is a choice worth naming. For a win it is the first
+        /// move of the strategy.
         best: Option<Move>,
-        /// For a win, the opponent's replies to that move and what beats them; for a loss, the
-        /// moves and the replies that beat them. Shortest first; not always all.
-        answers: Vec<Answer>,
-        /// How many such moves there are in all; `None` if they were not counted.
-        total: Option<usize>,
+        /// The winner's strategy, where somebody wins and it was found in time.
+        strategy: Option<Box<Strategy>>,
+        /// The lost numbers up to one of them, where the number alone decides.
+        lost_numbers: Option<LostNumbers>,
     },
     /// Nothing is known: the search was not finished within its limits.
     Unknown,

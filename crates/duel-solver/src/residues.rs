@@ -310,6 +310,31 @@ impl OnceDigitsGraph {
     ) -> OnceDigitsGraph {
         OnceDigitsGraph { wheel, append, stuck, at_cap }
     }
+
+    /// Lists the digits that may come, and where they lead.
+    pub(crate) fn each_move(
+        &self,
+        (residue, used): OnceDigitsKey,
+        mut list: impl FnMut(u64, Edge<OnceDigitsKey>),
+    ) {
+        let length = used.count_ones();
+        for digit in 0..BASE {
+            let leads = length == 0 && digit == 0;
+            let bit = 1 << digit;
+            if used & bit != 0 || leads && self.append.leading_zero == LeadingZero::Barred {
+                continue;
+            }
+            let next = self.wheel.append(residue, digit);
+            let edge = if self.wheel.completes(next) {
+                Edge::End(self.wheel.completing)
+            } else if self.append.cap.length() == Some(length + 1) {
+                Edge::End(self.at_cap)
+            } else {
+                Edge::To((next, used | bit))
+            };
+            list(digit, edge);
+        }
+    }
 }
 
 impl Graph for OnceDigitsGraph {
@@ -321,23 +346,7 @@ impl Graph for OnceDigitsGraph {
         edges: &mut Vec<Edge<OnceDigitsKey>>,
         _meter: &mut Meter<'_>,
     ) -> bool {
-        let (residue, used) = *key;
-        let length = used.count_ones();
-        for digit in 0..BASE {
-            let leads = length == 0 && digit == 0;
-            let bit = 1 << digit;
-            if used & bit != 0 || leads && self.append.leading_zero == LeadingZero::Barred {
-                continue;
-            }
-            let next = self.wheel.append(residue, digit);
-            edges.push(if self.wheel.completes(next) {
-                Edge::End(self.wheel.completing)
-            } else if self.append.cap.length() == Some(length + 1) {
-                Edge::End(self.at_cap)
-            } else {
-                Edge::To((next, used | bit))
-            });
-        }
+        self.each_move(*key, |_, edge| edges.push(edge));
         true
     }
 

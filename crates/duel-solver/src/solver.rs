@@ -14,6 +14,7 @@ use crate::{
     closed::{self, Closed},
     limits::{Limits, Meter},
     residues::{Circles, Layers, OnceDigitsGraph, OnceDigitsKey, Wheel, first_digit, worth_of_cap},
+    strategy::{self, DigitGame, DigitValues, OnceDigitsGame, Strategy, TakeGame, TakeValues},
     take_graph::{TakeGraph, TakeKey},
     used::{UsedRules, UsedSearch},
     value::{Assessment, Basis, Value},
@@ -144,25 +145,10 @@ impl Solver {
                     _ => known.or(win_at_once(position, limits)),
                 }
             }
-            Board::Digits { append, targets, digits, .. } => {
-                let targets: Option<Vec<u64>> = targets.iter().map(Natural::to_u64).collect();
-                let completing = if normal { Value::Win } else { Value::Loss };
-                let wheel = targets.as_deref().and_then(|targets| Wheel::new(targets, completing));
-                let (Some(targets), Some(wheel)) = (targets, wheel) else {
+            Board::Digits { append, .. } => {
+                let Some(number) = Number::of(position) else {
                     let spent = limits.is_spent();
                     return if spent { known } else { known.or(win_at_once(position, limits)) };
-                };
-                let residue = digits
-                    .iter()
-                    .fold(0, |residue, digit| wheel.append(residue, u64::from(digit.value())));
-                let length = u32::try_from(digits.len()).unwrap_or(u32::MAX);
-                let number = Number {
-                    targets,
-                    wheel,
-                    residue,
-                    length,
-                    used: digits.iter().fold(0, |used, digit| used | 1 << digit.value()),
-                    second: position.turn() == Seat::Second,
                 };
                 known.or(self.search_digits(*append, normal, number, &mut meter))
             }
@@ -341,6 +327,94 @@ impl Solver {
     }
 }
 
+impl Solver {
+    /// The winner's strategy in a position that is won or lost by search.
+    pub(crate) fn searched_strategy(
+        &mut self,
+        position: &Position,
+        is_lost: bool,
+        limits: Limits<'_>,
+    ) -> Option<Strategy> {
+        let limits = Limits { memory: Some(limits.memory.unwrap_or(self.memory)), ..limits };
+        let normal = position.rules().last_mover() == LastMover::Wins;
+        let mut meter = limits.meter();
+        match position.board() {
+            Board::Numbers { take, .. } => {
+                self.strategy_of_numbers(position, *take, normal, is_lost, &mut meter)
+            }
+            Board::Digits { append, .. } => {
+                let number = Number::of(position)?;
+                self.strategy_of_digits(position, *append, number, is_lost, &mut meter)
+            }
+        }
+    }
+
+    fn strategy_of_numbers(
+        &mut self,
+        position: &Position,
+        take: Take,
+        normal: bool,
+        is_lost: bool,
+        meter: &mut Meter<'_>,
+    ) -> Option<Strategy> {
+        let Board::Numbers { numbers, barred, .. } = position.board() else { return None };
+        let numbers: Vec<u64> = numbers.iter().map(Natural::to_u64).collect::<Option<_>>()?;
+        let barred: Vec<u64> = barred.iter().map(Natural::to_u64).collect::<Option<_>>()?;
+        let tables =
+            self.takes.entry((take, normal)).or_insert_with(|| TakeTables::new(take, normal));
+        let key = tables.graph.key(&numbers, &barred);
+        let is_used = numbers.len() == 1 && u32::try_from(numbers[0]).is_ok();
+        let is_sum = normal && numbers.len() > 1 && is_sum_of_independent(take);
+        let values = match used_rules(take, normal).filter(|_| is_used) {
+            Some(rules) => {
+                let memory = meter.memory().unwrap_or(self.memory);
+                let search =
+                    self.used.entry(rules).or_insert_with(|| UsedSearch::new(rules, memory));
+                TakeValues::Used { search, misere: !normal }
+            }
+            None if is_sum => {
+                let passes = take.pass == Pass::OncePerGame;
+                TakeValues::Sum { table: &mut tables.full, passes }
+            }
+            None => TakeValues::Table(&mut tables.full),
+        };
+        let mut game = TakeGame { graph: &mut tables.graph, values };
+        strategy::find(&mut game, (position, &key), is_lost, meter)
+    }
+
+    fn strategy_of_digits(
+        &mut self,
+        position: &Position,
+        append: Append,
+        number: Number,
+        is_lost: bool,
+        meter: &mut Meter<'_>,
+    ) -> Option<Strategy> {
+        let completing = completing(position);
+        let normal = completing == Value::Win;
+        let at_cap = number.worth_of_cap(append.cap);
+        if append.reuse == Reuse::Once {
+            let (stuck, at_cap) = (completing.for_opponent(), at_cap.for_opponent());
+            let key = (number.residue, number.used);
+            let table =
+                self.once_digits.entry((number.targets, append, normal, at_cap)).or_default();
+            let graph = OnceDigitsGraph::new(number.wheel, append, stuck, at_cap);
+            let mut game = OnceDigitsGame { graph, table };
+            return strategy::find(&mut game, (position, &key), is_lost, meter);
+        }
+        let (length, values) = if let Some(cap) = append.cap.length() {
+            let layers = self.layers.get_mut(&(number.targets, cap, normal, at_cap))?;
+            (number.length, DigitValues::Layers { layers, cap, at_cap })
+        } else {
+            let circles = self.circles.get(&(number.targets, normal))?;
+            (number.length.min(1), DigitValues::Circles(circles))
+        };
+        let mut game = DigitGame { wheel: &number.wheel, completing, append, values };
+        let key = (length, number.residue);
+        strategy::find(&mut game, (position, &key), is_lost, meter)
+    }
+}
+
 /// A number of digits in progress, as its searches want it.
 struct Number {
     targets: Vec<u64>,
@@ -352,6 +426,23 @@ struct Number {
 }
 
 impl Number {
+    /// The number of a position, unless it is one of divisors or its targets are too large.
+    fn of(position: &Position) -> Option<Number> {
+        let Board::Digits { targets, digits, .. } = position.board() else { return None };
+        let targets: Vec<u64> = targets.iter().map(Natural::to_u64).collect::<Option<_>>()?;
+        let wheel = Wheel::new(&targets, completing(position))?;
+        let residue =
+            digits.iter().fold(0, |residue, digit| wheel.append(residue, u64::from(digit.value())));
+        Some(Number {
+            targets,
+            wheel,
+            residue,
+            length: u32::try_from(digits.len()).unwrap_or(u32::MAX),
+            used: digits.iter().fold(0, |used, digit| used | 1 << digit.value()),
+            second: position.turn() == Seat::Second,
+        })
+    }
+
     /// What a number of full length is worth to the player who would be to move there.
     fn worth_of_cap(&self, cap: Cap) -> Value {
         let plies = cap.length().unwrap_or(0).saturating_sub(self.length);
@@ -389,6 +480,14 @@ impl TakeTables {
             nimber: Some(sum),
             basis: Basis::Search,
         }
+    }
+}
+
+/// What completing the number is worth to the player who does.
+fn completing(position: &Position) -> Value {
+    match position.rules().last_mover() {
+        LastMover::Wins => Value::Win,
+        LastMover::Loses => Value::Loss,
     }
 }
 

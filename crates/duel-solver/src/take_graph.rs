@@ -22,6 +22,18 @@ const SIEVED_AT_LEAST: u64 = 1 << 16;
 /// What can still matter of a position.
 pub(crate) type TakeKey = Box<[u64]>;
 
+/// A move on a number of this size; 0 stands for a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TakeLabel {
+    pub(crate) number: u64,
+    pub(crate) op: Op,
+    pub(crate) divisor: u64,
+}
+
+impl TakeLabel {
+    pub(crate) const PASS: TakeLabel = TakeLabel { number: 0, op: Op::Divide, divisor: 1 };
+}
+
 /// A game of divisors.
 #[derive(Debug)]
 pub(crate) struct TakeGraph {
@@ -74,7 +86,9 @@ impl TakeGraph {
             Reuse::Free => numbers.iter().any(|number| number.is_multiple_of(divisor)),
             Reuse::Once => {
                 let largest = numbers.first().copied().unwrap_or(0);
+                let within_root = || divisor.checked_mul(divisor).is_some_and(|d| d <= largest);
                 match self.take.step.choice {
+                    _ if self.take.reach == Reach::Root => divisor == 1 || within_root(),
                     Choice::All => divisor <= largest,
                     _ => divisor == 1 || divisor <= largest / 2,
                 }
@@ -162,22 +176,57 @@ impl TakeGraph {
         let echo = self.take.echo == Echo::Barred && !(spent && chosen == 1);
         spent.then_some(1).into_iter().chain(echo.then_some(chosen)).collect()
     }
-}
 
-/// The numbers and the barred numbers of a key.
-fn split(key: &[u64]) -> (&[u64], &[u64]) {
-    let zero = key.iter().position(|part| *part == 0).unwrap_or(key.len());
-    (&key[..zero], &key[(zero + 1).min(key.len())..])
-}
+    /// Whether nothing is barred but the divisor that was chosen last, which is forgotten after the
+    /// next move.
+    pub(crate) fn bars_echoes_only(&self) -> bool {
+        let Take {
+            step: _,
+            or_step: _,
+            reach: _,
+            reuse,
+            echo,
+            pass,
+            #[cfg(feature = "recipes")]
+                half: _,
+        } = self.take;
+        reuse == Reuse::Free && echo == Echo::Barred && pass == Pass::Never
+    }
 
-impl Graph for TakeGraph {
-    type Key = TakeKey;
+    /// The same position with nothing barred, where that differs and is forgotten anyway.
+    pub(crate) fn without_echo(&self, key: &[u64]) -> Option<TakeKey> {
+        let (numbers, barred) = split(key);
+        let differs = self.bars_echoes_only() && !barred.is_empty();
+        differs.then(|| self.canonical(numbers.to_vec(), Vec::new()))
+    }
 
-    fn edges(
+    /// How many moves a position has, equal numbers counted once; the pass is not counted.
+    pub(crate) fn count_moves(&mut self, key: &[u64]) -> u32 {
+        let (numbers, barred) = split(key);
+        let mut count = 0;
+        for (place, number) in numbers.iter().enumerate() {
+            if place > 0 && numbers[place - 1] == *number {
+                continue;
+            }
+            self.list_divisors(*number);
+            for divisor in &self.divisors {
+                let steps = self.take.steps();
+                let legal = steps.filter(|step| self.allows(step.choice, *number, *divisor));
+                let legal = u32::try_from(legal.count()).unwrap_or(0);
+                count += if barred.contains(divisor) { 0 } else { legal };
+            }
+        }
+        count
+    }
+
+    /// Lists the moves of a position, equal numbers once, and where they lead; whether all are
+    /// listed. The caller already holds so many, which count as memory.
+    pub(crate) fn each_move(
         &mut self,
-        key: &TakeKey,
-        edges: &mut Vec<Edge<TakeKey>>,
+        key: &[u64],
+        held: usize,
         meter: &mut Meter<'_>,
+        mut list: impl FnMut(TakeLabel, TakeKey),
     ) -> bool {
         // What decides the moves: a new part of the rules has to be looked at here, in `allows`, in
         // `barred_after` or in the key.
@@ -195,10 +244,12 @@ impl Graph for TakeGraph {
         // What one more edge costs beside its place in the list: looking at each number, and memory.
         let toil = 1 + numbers.len() as u64;
         let weight = 8 * key.len() + size_of::<Edge<TakeKey>>();
+        let mut listed = held;
         let most = meter.memory().unwrap_or(usize::MAX) / weight;
         if pass == Pass::OncePerGame && !barred.contains(&1) {
             let after = self.barred_after(barred, 1);
-            edges.push(Edge::To(self.canonical(numbers.to_vec(), after)));
+            listed += 1;
+            list(TakeLabel::PASS, self.canonical(numbers.to_vec(), after));
         }
         for (place, number) in numbers.iter().enumerate() {
             if place > 0 && numbers[place - 1] == *number {
@@ -206,7 +257,7 @@ impl Graph for TakeGraph {
             }
             self.list_divisors(*number);
             for index in 0..self.divisors.len() {
-                if edges.len() > most || !meter.goes_on(toil) {
+                if listed > most || !meter.goes_on(toil) {
                     return false;
                 }
                 let divisor = self.divisors[index];
@@ -221,12 +272,33 @@ impl Graph for TakeGraph {
                             Op::Subtract => number - divisor,
                         };
                         let barred = self.barred_after(barred, divisor);
-                        edges.push(Edge::To(self.canonical(after, barred)));
+                        let label = TakeLabel { number: *number, op: step.op, divisor };
+                        listed += 1;
+                        list(label, self.canonical(after, barred));
                     }
                 }
             }
         }
         true
+    }
+}
+
+/// The numbers and the barred numbers of a key.
+pub(crate) fn split(key: &[u64]) -> (&[u64], &[u64]) {
+    let zero = key.iter().position(|part| *part == 0).unwrap_or(key.len());
+    (&key[..zero], &key[(zero + 1).min(key.len())..])
+}
+
+impl Graph for TakeGraph {
+    type Key = TakeKey;
+
+    fn edges(
+        &mut self,
+        key: &TakeKey,
+        edges: &mut Vec<Edge<TakeKey>>,
+        meter: &mut Meter<'_>,
+    ) -> bool {
+        self.each_move(key, edges.len(), meter, |_, to| edges.push(Edge::To(to)))
     }
 
     fn stuck(&self) -> Value {

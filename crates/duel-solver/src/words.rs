@@ -3,7 +3,11 @@
 use duel_core::{Board, LastMover, Move, Op, Position};
 use duel_numbers::{Factorization, Natural};
 
-use crate::claim::{Alike, Answer, Claim, EndedBy, FinalResult, Multiple, Theorem, Worth};
+use crate::{
+    claim::{Alike, Claim, EndedBy, FinalResult, LostNumbers, Multiple, Theorem, Worth},
+    plan_words,
+    strategy::Strategy,
+};
 
 /// Numbers with more prime factors than this are not written as a product.
 const SPELT_FACTORS: u64 = 8;
@@ -86,26 +90,25 @@ impl Claim {
             ),
             Claim::LeavesOdd { made, left } => format!(
                 "{}: that leaves {left}, which is odd. All divisors of an odd number are odd, so \
-                 whatever your opponent takes away, you get an even number back that is not a power \
-                 of two, and can leave an odd one again.",
+                 whatever your opponent takes away, you get an even number back. You can leave an \
+                 odd one again.",
                 doing(position, made)
             ),
             Claim::Halves { number, made, left } => format!(
-                "{}, half of {number}: that leaves {left}, a power of two again. From there your \
-                 opponent must leave half of {left}, and you halve again, or an even number that \
-                 is not a power of two, from which you can leave an odd one.",
+                "{}, half of {number}: that leaves {left}. If your opponent takes half of that, you \
+                 take half again. If your opponent takes less, you get an even number from which \
+                 you can leave an odd one.",
                 doing(position, made)
             ),
             Claim::Odd(number) => format!(
                 "{number} is odd. All its divisors are odd, so whatever you take away leaves an \
-                 even number that is not a power of two. Your opponent takes an odd divisor from \
-                 it and gives you an odd number again."
+                 even number. Your opponent takes an odd divisor from it and gives you an odd \
+                 number again."
             ),
             Claim::OddPowerOfTwo(number) => format!(
-                "{number} is a power of two with an odd exponent: multiply 2 by 4 again and again, \
-                 and you meet it. If you take half, your opponent takes half again; if you take \
-                 less, your opponent gets an even number that is not a power of two, and leaves \
-                 you an odd one."
+                "Multiply 2 by 4 again and again, and you meet {number}. If you take half of it, \
+                 your opponent takes half again. If you take less, your opponent gets an even \
+                 number and leaves you an odd one."
             ),
             Claim::TakesAll { made, .. } => format!(
                 "{}, the whole number: nothing is left, and your opponent cannot move.",
@@ -147,14 +150,22 @@ impl Claim {
             Claim::Wins(made) => format!("{}: that wins.", doing(position, made)),
             Claim::CanWin => "You can win.".to_owned(),
             Claim::EveryMoveLoses => "Every move loses.".to_owned(),
-            Claim::Answers { made, lines, total } => {
-                let at = position.after(made).unwrap_or_else(|_| position.clone());
-                let (lines, more) = answers(&at, lines, *total, "you have won");
-                format!("Of your opponent's replies, {lines}{more}.")
-            }
-            Claim::Refutations { lines, total } => {
-                let (lines, more) = answers(position, lines, *total, "you have lost");
-                format!("Of your moves, {lines}{more}.")
+            Claim::Plays(made) => plan_words::plays(position, made),
+            Claim::Named { lost, why } => plan_words::named(position, lost, why),
+            Claim::Answers { lost, lines } => plan_words::answers(lost, lines),
+            Claim::Line { lost, moves } => plan_words::line(position, lost, moves),
+            Claim::Told(told) => plan_words::told(told),
+            Claim::OneLineOnly => format!(
+                "More than {} positions would have to be told; these are the positions of one line \
+                 of play.",
+                Strategy::MOST_ENTRIES
+            ),
+            Claim::LostNumbers(LostNumbers { up_to, numbers }) => {
+                let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
+                format!(
+                    "Here the number alone decides. Lost for the player to move, up to {up_to}: {}.",
+                    numbers.join(" ")
+                )
             }
             Claim::KeepsDraw(Some(made)) => format!(
                 "Neither of you can force a win before the maximum length. {}: that keeps it so.",
@@ -178,9 +189,6 @@ impl Claim {
             }
             Claim::Theorem(theorem) => theorem.statement().to_owned(),
             Claim::Proof(theorem) => format!("Proof: {}", theorem.proof()),
-            Claim::BySearch => {
-                "This was found by trying every line of play that matters to its end.".to_owned()
-            }
             Claim::SearchProof => {
                 "The proof is the whole strategy, position by position; a certificate writes it \
                  down, and can be checked with the rules alone."
@@ -473,31 +481,6 @@ fn wins_at_once(position: &Position, made: &Move, by: EndedBy) -> String {
     }
 }
 
-/// Answers in words, and how many more there are.
-fn answers(
-    at: &Position,
-    lines: &[Answer],
-    total: Option<usize>,
-    result: &str,
-) -> (String, String) {
-    let spelt: Vec<String> = lines
-        .iter()
-        .map(|line| {
-            let tried = at.write_move(&line.tried);
-            match &line.reply {
-                Some(reply) => format!("{tried} is answered by {}", line.to.write_move(reply)),
-                None => format!("after {tried} the game is over, and {result}"),
-            }
-        })
-        .collect();
-    let more = match total {
-        Some(total) if total > lines.len() => format!(" (and {} more)", total - lines.len()),
-        Some(_) => String::new(),
-        None => " (and more)".to_owned(),
-    };
-    (spelt.join("; "), more)
-}
-
 /// "112 = 28 x 4".
 fn product(multiple: &Multiple) -> Option<String> {
     let (number, quotient) = multiple.product.as_ref()?;
@@ -517,7 +500,7 @@ fn counts(heaps: &[u32], pass: bool) -> String {
 }
 
 /// "1, 2 and 3".
-fn and<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
+pub(crate) fn and<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
     let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     match items.as_slice() {
         [] => String::new(),
@@ -526,7 +509,7 @@ fn and<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
     }
 }
 
-fn capital(text: &str) -> String {
+pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     match letters.next() {
         Some(first) => first.to_uppercase().chain(letters).collect(),

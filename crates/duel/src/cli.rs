@@ -142,9 +142,18 @@ pub(crate) enum Command {
         effort: Effort,
     },
     /// Explain why a position is won or lost
+    ///
+    /// The winner's plan can be followed to the end of the game: --why student tells all of it, --try
+    /// lets you argue, and --json has it for programs (docs/json.md).
     Explain {
-        /// A position such as subtract:60
+        /// A position such as subtract:60, or - to read positions from standard input
         position: String,
+        /// Print JSON (always so for positions from standard input)
+        #[arg(long)]
+        json: bool,
+        /// Take the loser's side and try anything: each try is answered
+        #[arg(long = "try", conflicts_with = "json")]
+        tries: bool,
         #[command(flatten)]
         effort: Effort,
     },

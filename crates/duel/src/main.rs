@@ -7,6 +7,7 @@ mod daily;
 mod decimal;
 mod divisors;
 mod event;
+mod explain;
 mod factor;
 mod factoring;
 mod games;
@@ -68,7 +69,9 @@ fn run(command: Option<Command>) -> Result<(), Stop> {
         Some(Command::Replay { game }) => games::replay(&game),
         Some(Command::Export { game, format }) => games::export(&game, format),
         Some(Command::Solve { position, json, effort }) => solve::solve(&position, json, &effort),
-        Some(Command::Explain { position, effort }) => solve::explain(&position, &effort),
+        Some(Command::Explain { position, json, tries, effort }) => {
+            explain::run(&position, json, tries, &effort)
+        }
         Some(Command::Hint { position, more, effort }) => solve::hint(&position, more, &effort),
         Some(Command::Review { game, json, effort }) => review::review(&game, json, &effort),
         Some(Command::Deal { book, level, seed, json }) => {

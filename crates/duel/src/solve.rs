@@ -1,4 +1,4 @@
-//! `duel solve`, `duel explain`, `duel hint` and `duel deal`: the solver's answers, for people and
+//! `duel solve`, `duel hint` and `duel deal`: the solver's answers, for people and
 //! for programs.
 
 use std::{io, time::Duration};
@@ -142,13 +142,24 @@ pub(crate) fn solve(text: &str, json: bool, effort: &Effort) -> Result<(), Stop>
     console::say_abbreviated(&readable(&position, &analysis, effort.depth()))
 }
 
-/// Answers every line of standard input, in order, with one solver.
+/// Answers every line of standard input with the analysis of its position.
 fn solve_lines(time: Duration, depth: Depth) -> Result<(), Stop> {
     let mut solver = Solver::default();
+    answer_lines(|position| {
+        let analysis = solver.analyse_moves(position, Limits::time(time));
+        to_line(&AnswerForm::of(position, &analysis, depth))
+    })
+}
+
+/// Answers every line of standard input, in order: a line of JSON for each position, and for what is
+/// none.
+pub(crate) fn answer_lines(
+    mut answer: impl FnMut(&Position) -> Result<String, Stop>,
+) -> Result<(), Stop> {
     let mut input = io::stdin().lock();
     let mut all_good = true;
     loop {
-        let answer = match read_line(&mut input, LONGEST) {
+        let position = match read_line(&mut input, LONGEST) {
             InputLine::End => break,
             InputLine::TooLong => Err((String::new(), "this line is too long".to_owned())),
             InputLine::Text(line) => match duel_books::position(line.trim()) {
@@ -156,11 +167,8 @@ fn solve_lines(time: Duration, depth: Depth) -> Result<(), Stop> {
                 Err(error) => Err((cut_short(&line), error.to_string())),
             },
         };
-        let line = match answer {
-            Ok(position) => {
-                let analysis = solver.analyse_moves(&position, Limits::time(time));
-                to_line(&AnswerForm::of(&position, &analysis, depth))?
-            }
+        let line = match position {
+            Ok(position) => answer(&position)?,
             Err((position, error)) => {
                 all_good = false;
                 to_line(&ErrorForm { position, error: shown(&error) })?
@@ -169,23 +177,6 @@ fn solve_lines(time: Duration, depth: Depth) -> Result<(), Stop> {
         console::say(&format!("{line}\n"))?;
     }
     if all_good { Ok(()) } else { Err(Stop::failed("some lines were not positions")) }
-}
-
-/// `duel explain`.
-pub(crate) fn explain(text: &str, effort: &Effort) -> Result<(), Stop> {
-    let position = read_position(text)?;
-    let analysis = Solver::default().analyse_moves(&position, Limits::time(effort.time()?));
-    let reason = analysis.reason.words(&position, effort.depth());
-    console::say_abbreviated(&format!("{}\n{reason}\n", verdict(&analysis.known)))?;
-    match &analysis.reason {
-        Reason::Unknown => console::note(MORE_TIME),
-        Reason::Searched { .. } if effort.depth() == Depth::Proof => console::note(&format!(
-            "`duel prove {position} --emit FILE` writes the strategy down, and `duel verify FILE` \
-             checks it."
-        )),
-        _ => {}
-    }
-    Ok(())
 }
 
 /// `duel hint`.

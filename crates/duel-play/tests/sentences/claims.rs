@@ -4,7 +4,10 @@ use duel_core::{Board, LastMover, Move, Op, Outcome, Position};
 use duel_numbers::Natural;
 use duel_solver::{
     Claim,
-    claim::{Alike, Answer, EndedBy, FinalResult, Multiple, Theorem, Worth as HeapWorth},
+    claim::{
+        Alike, EndedBy, FinalResult, LostNumbers, Multiple, Theorem, Told, Worth as HeapWorth,
+    },
+    strategy::{Parity, Why},
 };
 
 use crate::oracle::{
@@ -204,14 +207,31 @@ pub(crate) fn check(oracle: &mut Oracle, at: &Position, claim: &Claim) {
             assert!(has_won(&after, you));
             assert_eq!(ended_by(&after), *by);
         }
-        Claim::Wins(made) => assert!(oracle.wins(at, made)),
+        Claim::Wins(made) | Claim::Plays(made) => assert!(oracle.wins(at, made)),
         Claim::CanWin | Claim::CanBalance => assert_eq!(oracle.worth(at), Worth::Won),
         Claim::EveryMoveLoses => assert_eq!(oracle.worth(at), Worth::Lost),
-        Claim::Answers { made, lines, total } => {
-            let after = at.after(made).unwrap();
-            check_answers(oracle, &after, lines, *total);
+        Claim::Named { lost, why } => {
+            assert_comes_next(at, lost);
+            check_why(oracle, lost, why);
         }
-        Claim::Refutations { lines, total } => check_answers(oracle, at, lines, *total),
+        Claim::Answers { lost, lines } => {
+            assert_comes_next(at, lost);
+            check_answers(oracle, lost, lines);
+        }
+        Claim::Line { lost, moves } => {
+            assert_comes_next(at, lost);
+            check_line(oracle, lost, moves);
+        }
+        Claim::Told(told) => check_told(oracle, told),
+        Claim::OneLineOnly => panic!("small games are told in full"),
+        Claim::LostNumbers(LostNumbers { up_to, numbers }) => {
+            for number in 1..=*up_to {
+                let alone = Natural::from(number);
+                let alone = Position::numbers(*at.rules(), vec![alone], at.turn()).unwrap();
+                let lost = oracle.worth(&alone) == Worth::Lost;
+                assert_eq!(lost, numbers.contains(&number), "{number}");
+            }
+        }
         Claim::KeepsDraw(made) => check_keeps(oracle, at, made.as_ref(), Worth::Drawn),
         Claim::KeepsEndless(made) => check_keeps(oracle, at, made.as_ref(), Worth::Endless),
         Claim::Remainder { target, residue } => check_remainder(at, target, residue),
@@ -221,7 +241,7 @@ pub(crate) fn check(oracle: &mut Oracle, at: &Position, claim: &Claim) {
         }
         Claim::Theorem(theorem) => check_theorem(oracle, at, *theorem),
         // A proof is read, not evaluated; what it proves is claimed beside it.
-        Claim::Proof(_) | Claim::BySearch | Claim::SearchProof => {}
+        Claim::Proof(_) | Claim::SearchProof => {}
         Claim::Unknown => panic!("unknown within no limits"),
     }
 }
@@ -285,16 +305,130 @@ fn check_multiple(at: &Position, multiple: &Multiple) -> Position {
     after
 }
 
-fn check_answers(oracle: &mut Oracle, lost: &Position, lines: &[Answer], total: Option<usize>) {
-    let all = moves(lost);
-    assert_eq!(total, Some(all.len()));
-    for (place, line) in lines.iter().enumerate() {
-        assert!(lines[..place].iter().all(|other| other.tried != line.tried));
-        assert_eq!(lost.after(&line.tried).unwrap(), line.to);
-        match &line.reply {
-            None => assert!(has_won(&line.to, line.to.turn())),
-            Some(reply) => assert!(oracle.wins(&line.to, reply)),
+/// The position that is spoken of is the one at hand, or comes after a winning move.
+fn assert_comes_next(at: &Position, lost: &Position) {
+    assert!(at == lost || children(at).contains(lost));
+}
+
+fn check_why(oracle: &mut Oracle, lost: &Position, why: &Why) {
+    assert_eq!(oracle.worth(lost), Worth::Lost);
+    match why {
+        Why::AtOnce => {
+            for child in children(lost) {
+                assert!(child.is_over() || ends_at_once(&child));
+            }
         }
+        Why::Forced => assert!(is_forced(oracle, lost)),
+        Why::UsedUp(moves) => check_used_up(oracle, lost, moves),
+        Why::Parity(parity) => {
+            let odd = check_parity(lost).expect("always the same");
+            assert_eq!(odd, *parity == Parity::Odd);
+            // The player who makes the last move wins, or loses.
+            let misere = lost.rules().last_mover() == LastMover::Loses;
+            assert_eq!(odd, misere);
+        }
+        Why::Safe(moves) => {
+            let holds_out = |made: &Move| {
+                let after = lost.after(made).unwrap();
+                !after.is_over() && !ends_at_once(&after)
+            };
+            let all: Vec<Move> = crate::oracle::moves(lost).into_iter().filter(holds_out).collect();
+            assert_eq!(all, *moves);
+        }
+        Why::Theorem | Why::Answered => {}
+    }
+}
+
+/// Whether the player to move has a move that wins at once.
+fn ends_at_once(position: &Position) -> bool {
+    children(position).iter().any(|child| has_won(child, position.turn()))
+}
+
+/// Whether the loser has one move each time, if the winner plays well.
+fn is_forced(oracle: &mut Oracle, lost: &Position) -> bool {
+    let replies = children(lost);
+    let [only] = replies.as_slice() else { return false };
+    let answers = children(only);
+    only.is_over()
+        || answers.iter().any(|answer| {
+            oracle.worth(answer) == Worth::Lost && (answer.is_over() || is_forced(oracle, answer))
+        })
+}
+
+/// The only moves that would win are moves with numbers that are barred.
+fn check_used_up(oracle: &mut Oracle, lost: &Position, moves: &[Move]) {
+    let Board::Numbers { numbers, barred, .. } = lost.board() else { panic!("no numbers") };
+    assert!(!moves.is_empty());
+    for made in moves {
+        let Move::Take { divisor, .. } = made else { panic!("no divisor") };
+        assert!(barred.contains(divisor) && lost.after(made).is_err());
+        let others: Vec<Natural> = barred.iter().filter(|d| *d != divisor).cloned().collect();
+        let free =
+            Position::numbers_barred(*lost.rules(), numbers.clone(), others, lost.turn()).unwrap();
+        assert!(oracle.wins(&free, made));
+    }
+}
+
+/// Whether the number of moves that are left is odd, if it is the same however both play.
+fn check_parity(position: &Position) -> Option<bool> {
+    let mut found = if position.is_over() { Some(false) } else { None };
+    for child in children(position) {
+        let odd = !check_parity(&child)?;
+        if found.is_some_and(|found| found != odd) {
+            return None;
+        }
+        found = Some(odd);
+    }
+    found
+}
+
+fn check_answers(oracle: &mut Oracle, lost: &Position, lines: &[(Move, Option<Move>)]) {
+    assert!(!lines.is_empty());
+    for (tried, answer) in lines {
+        let to = lost.after(tried).unwrap();
+        match answer {
+            None => assert!(has_won(&to, to.turn())),
+            Some(answer) => assert!(oracle.wins(&to, answer)),
+        }
+    }
+}
+
+/// A line of play to the end, in which every second move wins.
+fn check_line(oracle: &mut Oracle, lost: &Position, moves: &[Move]) {
+    let winner = lost.turn().other();
+    let mut at = lost.clone();
+    for made in moves {
+        if at.turn() == winner {
+            assert!(oracle.wins(&at, made));
+        }
+        at = at.after(made).unwrap();
+    }
+    assert!(has_won(&at, winner), "it ends at {at}");
+}
+
+fn check_told(oracle: &mut Oracle, told: &Told) {
+    let Told { lost, why, at_once, others } = told;
+    check_why(oracle, lost, why);
+    let mut tried: Vec<Move> = at_once.iter().map(|(tried, _)| tried.clone()).collect();
+    tried.extend(others.iter().map(|(tried, ..)| tried.clone()));
+    let all = moves(lost);
+    assert_eq!(tried.len(), all.len());
+    assert!(all.iter().all(|made| tried.contains(made)));
+    for (tried, answer) in at_once {
+        let to = lost.after(tried).unwrap();
+        match answer {
+            None => assert!(has_won(&to, to.turn())),
+            Some(answer) => assert!(has_won(&to.after(answer).unwrap(), to.turn())),
+        }
+    }
+    for (tried, answer, next) in others {
+        let after = lost.after(tried).unwrap().after(answer).unwrap();
+        assert_eq!(oracle.worth(&after), Worth::Lost);
+        // It is told as another position with the same numbers, or the same remainders, in which
+        // the loser may do at least as much.
+        let told = moves(next);
+        assert!(moves(&after).iter().all(|made| told.contains(made)));
+        assert_eq!(oracle.worth(next), Worth::Lost);
     }
 }
 

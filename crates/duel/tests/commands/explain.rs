@@ -1,5 +1,7 @@
 //! `duel explain`: reasons for a child, for a student, and as a proof.
 
+use serde_json::Value;
+
 use crate::{duel, solve::solve};
 
 #[test]
@@ -20,14 +22,78 @@ fn reasons_come_in_three_depths() {
     }
     assert!(told("subtract:60", "child").contains("Take away 15: that leaves 45"));
     assert!(told("subtract:60", "proof").contains("Proof:"));
-    let searched = told("factor+no-whole:27", "child");
+    let searched = told("dilemma+prime-steps:77", "child");
     assert_eq!(
         searched,
-        "Every move loses. Of your moves, 1 is answered by 13; 3 is answered by 1; 9 is answered by 1.\n"
+        "Divide by 11: 77 / 11 = 7. From now on your opponent has only one move each time. So it may \
+         go on: 7 - 1 = 6, 6 / 2 = 3, 3 - 1 = 2, 2 - 1 = 1. Now your opponent cannot move, and you \
+         win.\n"
     );
     duel("explain subtract:60 --why because", "")
         .expect_code(2)
         .expect_err("child, student, proof");
     let by_default = duel("explain subtract:60", "").expect_code(0);
     assert!(by_default.out.ends_with(&told("subtract:60", "child")));
+}
+
+#[test]
+fn the_plan_is_an_object_for_programs() {
+    let json = |text: &str, input: &str| -> Vec<Value> {
+        let run = duel(text, input);
+        run.out.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+    };
+    let explained = &json("explain --json subtract+no-echo:60", "")[0];
+    assert_eq!(explained["first"], "10");
+    assert_eq!(explained["root"], "subtract+no-echo:50~10/2");
+    assert_eq!(explained["complete"], true);
+    let plan = explained["plan"].as_array().unwrap();
+    assert_eq!(explained["statements"], plan.len());
+    assert_eq!(plan[0]["position"], explained["root"]);
+    let moves: Vec<&str> = plan[0]["replies"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|r| r["move"].as_str().unwrap())
+        .collect();
+    assert_eq!(moves, ["2", "5", "25"]);
+    for entry in plan {
+        for reply in entry["replies"].as_array().unwrap() {
+            let to = &reply["to"];
+            assert_eq!(to.is_null(), !reply["end"].is_null(), "{reply}");
+            assert!(to.is_null() || plan.iter().any(|other| other["position"] == *to), "{to}");
+        }
+    }
+    let ended = &json("explain --json subtract:34", "")[0];
+    assert_eq!((&ended["root"], &ended["statements"]), (&Value::Null, &Value::from(0)));
+    let lines = json("explain -", "divide:60,84,90\nnonsense\ndigits:97:5\n\n");
+    assert_eq!(lines.len(), 4);
+    assert_eq!(lines[0]["plan"][0]["replies"][0]["end"], "theorem");
+    assert!(lines[1]["error"].is_string() && lines[3]["error"].is_string());
+    assert_eq!(
+        (&lines[2]["value"], &lines[2]["plan"]),
+        (&"endless".into(), &Value::from(Vec::<Value>::new()))
+    );
+}
+
+#[test]
+fn an_argument_is_answered_until_it_is_given_up() {
+    let run = duel(
+        "explain subtract+no-echo:60 --try",
+        "moves\n7\n10\n25\n10\nback\nback\nagain\nwhat\n",
+    );
+    let run = run.expect_code(0);
+    for said in [
+        "The winner begins. Take away 10: 60 - 10 = 50.",
+        "Valid: 2, 5, 25 (10 was just chosen).",
+        "You play 50 - 25 = 25. The answer is 25 - 5 = 20.",
+        "From 20 the only good move would be 5, and 5 has just been used.",
+        "You play 20 - 10 = 10. The answer is 10 - 5 = 5. Now you cannot move, and your opponent wins.",
+    ] {
+        assert!(run.out.contains(said), "{said}: {}", run.out);
+    }
+    run.expect_err("7 does not divide 50");
+    run.expect_err("This is where it began.");
+    run.expect_err("\"what\" is not a move here");
+    duel("explain divide:60 --try", "").expect_code(0).expect_err("nothing to try");
+    duel("explain subtract:60 --try --json", "").expect_code(2);
 }

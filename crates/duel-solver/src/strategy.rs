@@ -1,0 +1,377 @@
+//! The winner's strategy: every reply of the loser, and what is answered. It is the reason for the
+//! value of a position that no theorem covers, and can be followed to the end of the game.
+//!
+//! Positions in which the loser is to move are [`Entry`]s, each told once however it comes about. The
+//! answers are chosen so that there are few (see `choose.rs`).
+//!
+//! ```
+//! use duel_solver::{Limits, Solver, strategy::Then};
+//!
+//! let position = duel_books::position("dilemma+prime-steps:77").unwrap();
+//! let strategy = Solver::default().strategy(&position, Limits::NONE).unwrap();
+//! assert_eq!(position.write_move(strategy.first.as_ref().unwrap()), "/11");
+//! // Only 1 can be taken from 7, and the answer is to halve 6.
+//! let seven = &strategy.entries[0];
+//! assert_eq!(seven.position.to_string(), "dilemma+prime-steps:7/2");
+//! assert_eq!(seven.replies.len(), 1);
+//! assert_eq!(seven.replies[0].then, Then::Entry(1));
+//! ```
+
+mod choose;
+mod games;
+mod why;
+
+use duel_core::{Board, Move, Position};
+use duel_numbers::{Budget, Natural};
+use rustc_hash::FxHashMap;
+
+use crate::{
+    analysis::LISTED,
+    limits::{Limits, Meter},
+    solver::{Solver, theorem},
+    value::Value,
+};
+use choose::{Chooser, Chosen, ChosenAnswer};
+pub(crate) use games::{DigitGame, DigitValues, Labels, OnceDigitsGame, TakeGame, TakeValues};
+pub use why::{Parity, Why};
+
+/// A winner's answers to everything that the loser can do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Strategy {
+    /// The winner's first move; `None` where the loser is to move first, or nobody.
+    pub first: Option<Move>,
+    /// The positions in which the loser may have to move. The first is the one that play comes to; it
+    /// is empty where the first move ends the game.
+    pub entries: Vec<Entry>,
+    /// Whether nothing is left out. Otherwise there would be more than
+    /// [`MOST_ENTRIES`](Strategy::MOST_ENTRIES) entries, and these are those of one line of play.
+    pub complete: bool,
+}
+
+/// A position in which the loser is to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The position, in one of the ways in which it can come about. A number that is lost whatever was
+    /// chosen last is told with nothing barred: then there may be a move here that is not legal in
+    /// play.
+    pub position: Position,
+    /// What makes it lost.
+    pub why: Why,
+    /// Every legal move, and what follows.
+    pub replies: Vec<Reply>,
+}
+
+/// A move of the loser, and what is answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// The move.
+    pub tried: Move,
+    /// The answer; `None` if the move has ended the game.
+    pub answer: Option<Move>,
+    /// What follows.
+    pub then: Then,
+}
+
+/// What follows after a reply and its answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Then {
+    /// The game is over, and won.
+    Over,
+    /// The loser is to move in this entry.
+    Entry(usize),
+    /// A theorem says that the loser, who is to move, loses.
+    Theorem,
+    /// The loser is to move, in a position that is not told here: only where a strategy is not
+    /// complete.
+    Untold,
+}
+
+impl Strategy {
+    /// How many entries a complete strategy may have.
+    pub const MOST_ENTRIES: usize = choose::MOST_ENTRIES;
+
+    /// The line of play in which the loser holds out longest, from the first entry to the end of the
+    /// game, or as far as it is told.
+    pub fn main_line(&self) -> Vec<Move> {
+        let depths = self.depths();
+        let mut line = Vec::new();
+        let mut next = self.entries.first();
+        // An entry may hold moves that are not legal here.
+        let mut at = next.map(|entry| entry.position.clone());
+        while let (Some(entry), Some(position)) = (next, &at) {
+            let depth = |reply: &&Reply| match reply.then {
+                Then::Entry(next) => depths[next] + 2,
+                Then::Theorem | Then::Untold => 2,
+                Then::Over => 1 + u32::from(reply.answer.is_some()),
+            };
+            let legal = entry.replies.iter().filter(|reply| position.after(&reply.tried).is_ok());
+            let Some(reply) = legal.rev().max_by_key(depth) else { break };
+            let mut after = position.after(&reply.tried).ok();
+            line.push(reply.tried.clone());
+            if let Some(answer) = &reply.answer {
+                after = after.and_then(|after| after.after(answer).ok());
+                line.push(answer.clone());
+            }
+            at = after;
+            next = match reply.then {
+                Then::Entry(next) => self.entries.get(next),
+                Then::Over | Then::Theorem | Then::Untold => None,
+            };
+        }
+        line
+    }
+
+    /// How many moves can follow at each entry.
+    fn depths(&self) -> Vec<u32> {
+        let mut depths = vec![0; self.entries.len()];
+        let mut open: Vec<usize> = (0..self.entries.len()).rev().collect();
+        while let Some(place) = open.last().copied() {
+            let next = |reply: &Reply| match reply.then {
+                Then::Entry(next) => Some(next),
+                Then::Over | Then::Theorem | Then::Untold => None,
+            };
+            let replies = &self.entries[place].replies;
+            let first = open.len();
+            open.extend(replies.iter().filter_map(next).filter(|next| depths[*next] == 0));
+            if open.len() == first {
+                let after = replies.iter().filter_map(next).map(|next| depths[next]).max();
+                depths[place] = after.map_or(2, |after| after + 2);
+                open.pop();
+            }
+        }
+        depths
+    }
+
+    /// A game that the first move ends, or that is over already.
+    fn at_once(first: Option<Move>) -> Strategy {
+        Strategy { first, entries: Vec::new(), complete: true }
+    }
+}
+
+impl Solver {
+    /// The winner's strategy, where somebody wins and it is found within the limits.
+    pub fn strategy(&mut self, position: &Position, limits: Limits<'_>) -> Option<Strategy> {
+        let known = theorem(position, limits);
+        let value = match &known {
+            Some(closed) => closed.assessment.value?,
+            None => self.solve_value(position, limits)?,
+        };
+        let is_lost = match value {
+            Value::Win => false,
+            Value::Loss => true,
+            Value::Draw | Value::Endless => return None,
+        };
+        match known {
+            _ if position.is_over() => Some(Strategy::at_once(None)),
+            Some(_) => self.strategy_by_theorem(position, is_lost, None, limits),
+            None => self.named_strategy(position, value, limits),
+        }
+    }
+
+    /// The strategy in a position that no theorem covers and that has this value.
+    pub(crate) fn named_strategy(
+        &mut self,
+        position: &Position,
+        value: Value,
+        limits: Limits<'_>,
+    ) -> Option<Strategy> {
+        let mut strategy = self.searched_strategy(position, value == Value::Loss, limits)?;
+        self.name_reasons(&mut strategy, limits);
+        Some(strategy)
+    }
+
+    /// One entry, from which theorems lead on; after this first move, if a certain one is wanted.
+    pub(crate) fn strategy_by_theorem(
+        &mut self,
+        position: &Position,
+        is_lost: bool,
+        first: Option<Move>,
+        limits: Limits<'_>,
+    ) -> Option<Strategy> {
+        if position.is_over() {
+            return Some(Strategy::at_once(None));
+        }
+        let (first, root) = if is_lost {
+            (None, position.clone())
+        } else {
+            let first = first.or_else(|| self.winning_move(position, limits))?;
+            let root = position.after(&first).ok()?;
+            (Some(first), root)
+        };
+        if root.is_over() {
+            return Some(Strategy::at_once(first));
+        }
+        let moves = root.moves(limits.budget(Budget::PROMPT));
+        let mut complete = moves.is_complete();
+        let mut replies = Vec::new();
+        for tried in moves.iter() {
+            let to = root.after(&tried).ok()?;
+            if replies.len() == LISTED || limits.is_spent() {
+                complete = false;
+                break;
+            }
+            if to.is_over() {
+                replies.push(Reply { tried, answer: None, then: Then::Over });
+                continue;
+            }
+            let Some(answer) = self.winning_move(&to, limits) else {
+                complete = false;
+                break;
+            };
+            let over = to.after(&answer).ok()?.is_over();
+            let then = if over { Then::Over } else { Then::Theorem };
+            replies.push(Reply { tried, answer: Some(answer), then });
+        }
+        let entries = vec![Entry { position: root, why: Why::Theorem, replies }];
+        Some(Strategy { first, entries, complete })
+    }
+
+    /// A winning move of a position that theorems cover.
+    fn winning_move(&mut self, position: &Position, limits: Limits<'_>) -> Option<Move> {
+        let named = theorem(position, limits)?.reason.winning_move();
+        named.or_else(|| {
+            let moves = position.moves(limits.budget(Budget::PROMPT));
+            let mut in_time = moves.iter().take(LISTED).take_while(|_| !limits.is_spent());
+            in_time.find(|made| {
+                let after = position.after(made).ok();
+                after.is_some_and(|after| self.solve_value(&after, limits) == Some(Value::Loss))
+            })
+        })
+    }
+}
+
+/// How many lost positions are looked at for a strategy with few of them.
+const LOOKED_AT: usize = 4_000;
+
+/// Finds a strategy in a game, and writes it in moves and positions.
+pub(crate) fn find<G: Labels>(
+    game: &mut G,
+    (position, key): (&Position, &G::Key),
+    is_lost: bool,
+    meter: &mut Meter<'_>,
+) -> Option<Strategy> {
+    let chosen = Chooser::new(game, meter, LOOKED_AT).choose(key, is_lost)?;
+    write::<G>(position, &chosen)
+}
+
+fn write<G: Labels>(position: &Position, chosen: &Chosen<G::Label>) -> Option<Strategy> {
+    let first = match chosen.first {
+        Some(label) => Some(G::move_of(position, label)?),
+        None => None,
+    };
+    if chosen.entries.is_empty() {
+        return Some(Strategy::at_once(first));
+    }
+    let root = match &first {
+        Some(first) => position.after(first).ok()?,
+        None => position.clone(),
+    };
+    let mut writer = Writer::default();
+    writer.place(0, &root, false);
+    let mut entries = Vec::with_capacity(chosen.entries.len());
+    // Positions are met in the way in which they come about; an entry that is met in two ways is told
+    // in general.
+    let mut met = 0;
+    while let Some((place, position)) = writer.met.get(met).cloned() {
+        met += 1;
+        let chosen_entry = &chosen.entries[writer.open[place].chosen];
+        let mut replies = Vec::with_capacity(chosen_entry.replies.len());
+        for tried in position.moves(Budget::PROMPT).iter() {
+            let label = G::label_of(&position, &tried)?;
+            let (_, answer) = chosen_entry.replies.iter().find(|(tried, _)| *tried == label)?;
+            let to = position.after(&tried).ok()?;
+            let (answer, then) = match *answer {
+                ChosenAnswer::Over => (None, Then::Over),
+                ChosenAnswer::Ends(label) => (Some(G::move_of(&to, label)?), Then::Over),
+                ChosenAnswer::Goes(label, next) => {
+                    let answer = G::move_of(&to, label)?;
+                    let then = match next {
+                        Some(next) => {
+                            let general = chosen.entries[next].general;
+                            writer.place(next, &to.after(&answer).ok()?, general)
+                        }
+                        None => Then::Untold,
+                    };
+                    (Some(answer), then)
+                }
+            };
+            replies.push(Reply { tried, answer, then });
+        }
+        if place == entries.len() {
+            entries.push(Entry { position, why: Why::Answered, replies });
+        } else {
+            // Each move is legal in one of two ways in which a position can come about.
+            let told: &mut Entry = &mut entries[place];
+            let position = with_nothing_barred(&told.position);
+            let known = |made: &Move| {
+                let all = told.replies.iter().chain(&replies);
+                all.into_iter().find(|reply| reply.tried == *made).cloned()
+            };
+            let moves = position.moves(Budget::PROMPT);
+            let replies: Option<Vec<Reply>> = moves.iter().map(|made| known(&made)).collect();
+            let replies = replies?;
+            *told = Entry { position, why: Why::Answered, replies };
+        }
+    }
+    Some(Strategy { first, entries, complete: chosen.complete && !writer.is_cut })
+}
+
+/// The position in which the loser may choose again what was chosen last.
+fn with_nothing_barred(lost: &Position) -> Position {
+    let Board::Numbers { numbers, .. } = lost.board() else { return lost.clone() };
+    Position::numbers_barred(*lost.rules(), numbers.clone(), Vec::new(), lost.turn())
+        .unwrap_or_else(|_| lost.clone())
+}
+
+/// The entries of a strategy while it is written. Where there are several numbers, their order
+/// matters for the names of moves, so each order has an entry of its own.
+#[derive(Default)]
+struct Writer {
+    places: FxHashMap<(usize, Vec<Natural>), usize>,
+    open: Vec<OpenEntry>,
+    /// Entries, each with a position that comes to it: the first one, and another one for those that
+    /// are told in general.
+    met: Vec<(usize, Position)>,
+    /// Whether there were too many.
+    is_cut: bool,
+}
+
+/// An entry that is being written.
+struct OpenEntry {
+    chosen: usize,
+    /// What may not be chosen in the position that came first, as far as it could be otherwise.
+    barred: Vec<Natural>,
+    /// Whether another position was met.
+    is_met_again: bool,
+}
+
+impl Writer {
+    /// Where the entry for a chosen position is written, in this order of its numbers.
+    fn place(&mut self, chosen: usize, position: &Position, general: bool) -> Then {
+        let (order, barred) = match position.board() {
+            Board::Numbers { numbers, barred, .. } => {
+                let matters = |divisor: &&Natural| numbers.iter().any(|n| divisor.divides(n));
+                let barred = barred.iter().filter(|_| general).filter(matters).cloned().collect();
+                (if numbers.len() > 1 { numbers.clone() } else { Vec::new() }, barred)
+            }
+            Board::Digits { .. } => (Vec::new(), Vec::new()),
+        };
+        let next = self.open.len();
+        if let Some(place) = self.places.get(&(chosen, order.clone())) {
+            let open = &mut self.open[*place];
+            if general && !open.is_met_again && open.barred != barred {
+                open.is_met_again = true;
+                self.met.push((*place, position.clone()));
+            }
+            return Then::Entry(*place);
+        }
+        if next == Strategy::MOST_ENTRIES {
+            self.is_cut = true;
+            return Then::Untold;
+        }
+        self.places.insert((chosen, order), next);
+        self.open.push(OpenEntry { chosen, barred, is_met_again: false });
+        self.met.push((next, position.clone()));
+        Then::Entry(next)
+    }
+}

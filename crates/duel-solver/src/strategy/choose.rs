@@ -1,0 +1,532 @@
+//! Choosing the winner's answers so that as little as possible has to be said.
+//!
+//! What has to be said is the set of lost positions that can arise, each once. To find the smallest
+//! such set is as hard as covering a set, so it is found well rather than perfectly: from the end of
+//! the game backwards, every position takes, for each reply, the answer that adds the fewest positions
+//! to those that its other answers need already; where two answers are left, positions that can be
+//! done without are removed afterwards. Answers that end the game add nothing.
+//!
+//! At first one promising answer to each reply is looked at, then more, as long as the work allows; so
+//! a strategy is there early and becomes shorter.
+
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
+use crate::{acyclic::Edge, limits::Meter, value::Value};
+
+/// How many lost positions a strategy may have.
+pub(crate) const MOST_ENTRIES: usize = 500;
+
+/// How many positions of a line are told where a strategy would have too many entries.
+const MOST_LINE: usize = 60;
+
+/// How many answers to each reply are compared, at first and later.
+const COMPARED: [usize; 3] = [1, 3, 12];
+
+/// A strategy with so many entries is short enough, and no shorter one is looked for.
+const SHORT: usize = 10;
+
+/// How many lost positions are looked at for each entry of a strategy that was found, to find a shorter
+/// one.
+const LOOKED_AT_FOR_EACH: usize = 24;
+
+/// Strategies with more entries are not improved one by one.
+const IMPROVED: usize = 200;
+
+/// A game whose values are known, as far as its searches have come.
+pub(crate) trait SolvedGame {
+    /// A position, as far as it matters.
+    type Key: Clone + Eq + Hash;
+    /// A move.
+    type Label: Copy + PartialEq;
+
+    /// Lists the moves of a position and where they lead; whether all are listed.
+    fn moves(
+        &mut self,
+        key: &Self::Key,
+        moves: &mut Vec<(Self::Label, Edge<Self::Key>)>,
+        meter: &mut Meter<'_>,
+    ) -> bool;
+
+    /// How much there is to say about a position, if it is lost, roughly: 0 where the game is over.
+    fn size(&mut self, key: &Self::Key, meter: &mut Meter<'_>) -> Option<u32>;
+
+    /// Whether the player to move has lost.
+    fn is_lost(&mut self, key: &Self::Key, meter: &mut Meter<'_>) -> Option<bool>;
+
+    /// A lost position in which the loser may do more, and which is told instead of this lost one:
+    /// what is answered there can be answered here.
+    fn general(&mut self, _key: &Self::Key, _meter: &mut Meter<'_>) -> Option<Self::Key> {
+        None
+    }
+
+    /// Whether this is a position that [`SolvedGame::general`] gives.
+    fn is_general(&self, _key: &Self::Key) -> bool {
+        false
+    }
+
+    /// Whether a position can come again. Then the size is the distance to the end, and only answers
+    /// that come closer are taken.
+    fn has_loops(&self) -> bool {
+        false
+    }
+}
+
+/// A strategy as positions and moves of a [`SolvedGame`]. The first entry is where the loser is to
+/// move first.
+pub(crate) struct Chosen<L> {
+    /// The winner's first move, where the winner begins.
+    pub(crate) first: Option<L>,
+    pub(crate) entries: Vec<ChosenEntry<L>>,
+    /// Whether every reply that needs one has an entry.
+    pub(crate) complete: bool,
+}
+
+/// A lost position, and what is answered to each move.
+pub(crate) struct ChosenEntry<L> {
+    /// Whether it is told for whatever was chosen last.
+    pub(crate) general: bool,
+    pub(crate) replies: Vec<(L, ChosenAnswer<L>)>,
+}
+
+/// What is answered to a move of the loser.
+#[derive(Clone, Copy)]
+pub(crate) enum ChosenAnswer<L> {
+    /// Nothing: the move has ended the game.
+    Over,
+    /// A move that ends the game.
+    Ends(L),
+    /// A move that leads to this entry; `None` where there is none for it.
+    Goes(L, Option<usize>),
+}
+
+/// Finds strategies in one game.
+pub(crate) struct Chooser<'g, 'm, 'l, G: SolvedGame> {
+    game: &'g mut G,
+    meter: &'m mut Meter<'l>,
+    nodes: Vec<Node<G::Key, G::Label>>,
+    places: FxHashMap<G::Key, usize>,
+    /// How many more positions may be looked at.
+    left: usize,
+}
+
+struct Node<K, L> {
+    key: K,
+    /// How many answers to each reply were looked for.
+    compared: usize,
+    replies: Option<Vec<Reply<L>>>,
+}
+
+struct Reply<L> {
+    tried: L,
+    answer: Answer<L>,
+}
+
+enum Answer<L> {
+    Over,
+    Ends(L),
+    /// Moves that win, and the lost positions that they lead to: the most promising first.
+    Goes(Vec<(L, usize)>),
+}
+
+/// For each lost position that was looked at in a round, those that follow from it, itself included;
+/// `None` where there are too many.
+type Closures = FxHashMap<usize, Option<NodeSet>>;
+
+impl<'g, 'm, 'l, G: SolvedGame> Chooser<'g, 'm, 'l, G> {
+    /// At most so many lost positions are looked at.
+    pub(crate) fn new(game: &'g mut G, meter: &'m mut Meter<'l>, most: usize) -> Self {
+        Chooser { game, meter, nodes: Vec::new(), places: FxHashMap::default(), left: most }
+    }
+
+    /// A strategy for the player who wins a position, which is won or lost for the player to move.
+    pub(crate) fn choose(&mut self, key: &G::Key, is_lost: bool) -> Option<Chosen<G::Label>> {
+        if is_lost {
+            let root = self.node(key.clone());
+            let (_, chosen) = self.choose_from(&[root])?;
+            return Some(chosen);
+        }
+        let mut moves = Vec::new();
+        if !self.game.moves(key, &mut moves, self.meter) {
+            return None;
+        }
+        match self.answer(&moves, COMPARED[COMPARED.len() - 1], u32::MAX)? {
+            Answer::Over => None,
+            Answer::Ends(label) => {
+                Some(Chosen { first: Some(label), entries: Vec::new(), complete: true })
+            }
+            Answer::Goes(goes) => {
+                let roots: Vec<usize> = goes.iter().map(|(_, to)| *to).collect();
+                let (place, chosen) = self.choose_from(&roots)?;
+                Some(Chosen { first: Some(goes[place].0), ..chosen })
+            }
+        }
+    }
+
+    /// A strategy against the player to move in one of these lost positions, and which one that is.
+    fn choose_from(&mut self, roots: &[usize]) -> Option<(usize, Chosen<G::Label>)> {
+        let mut best: Option<(usize, Vec<usize>)> = None;
+        for compared in COMPARED {
+            let mut closures = Closures::default();
+            for root in roots.iter().take(compared) {
+                self.close(*root, compared, 0, &mut closures);
+            }
+            let closed = roots.iter().enumerate().filter_map(|(place, root)| {
+                let closure = closures.get(root)?.as_ref()?;
+                Some((closure.count, place, closure))
+            });
+            if let Some((_, place, closure)) = closed.min_by_key(|(count, ..)| *count) {
+                let needed =
+                    self.improve(roots[place], self.needed(roots[place], closure), &closures);
+                if best.as_ref().is_none_or(|(_, before)| needed.len() < before.len()) {
+                    best = Some((place, needed));
+                }
+            }
+            if self.left == 0 {
+                break;
+            }
+            if let Some((_, needed)) = &best {
+                if needed.len() <= SHORT {
+                    break;
+                }
+                self.left = self.left.min(LOOKED_AT_FOR_EACH * needed.len());
+            }
+        }
+        match best {
+            Some((place, needed)) => Some((place, self.extract(&needed, true))),
+            None => Some((0, self.main_line(*roots.first()?))),
+        }
+    }
+
+    fn node(&mut self, key: G::Key) -> usize {
+        let next = self.nodes.len();
+        let place = *self.places.entry(key.clone()).or_insert(next);
+        if place == next {
+            self.nodes.push(Node { key, compared: 0, replies: None });
+        }
+        place
+    }
+
+    /// Finds so many answers to each reply at a lost position; whether that was possible.
+    fn expand(&mut self, node: usize, compared: usize) -> bool {
+        if self.nodes[node].compared >= compared {
+            return true;
+        }
+        if self.left == 0 {
+            return false;
+        }
+        self.left -= 1;
+        let replies = self.replies(node, compared);
+        if replies.is_none() {
+            self.left = 0;
+            return false;
+        }
+        self.nodes[node].replies = replies;
+        self.nodes[node].compared = compared;
+        true
+    }
+
+    fn replies(&mut self, node: usize, compared: usize) -> Option<Vec<Reply<G::Label>>> {
+        let key = self.nodes[node].key.clone();
+        let mut tried = Vec::new();
+        if !self.game.moves(&key, &mut tried, self.meter) || !self.meter.visit() {
+            return None;
+        }
+        let closer_than =
+            if self.game.has_loops() { self.game.size(&key, self.meter)? } else { u32::MAX };
+        let mut replies = Vec::with_capacity(tried.len());
+        let mut answers = Vec::new();
+        for (tried, edge) in tried {
+            let Edge::To(to) = edge else {
+                replies.push(Reply { tried, answer: Answer::Over });
+                continue;
+            };
+            answers.clear();
+            if !self.game.moves(&to, &mut answers, self.meter) || !self.meter.visit() {
+                return None;
+            }
+            let answer = self.answer(&answers, compared, closer_than)?;
+            replies.push(Reply { tried, answer });
+        }
+        Some(replies)
+    }
+
+    /// What to answer with one of these moves.
+    fn answer(
+        &mut self,
+        moves: &[(G::Label, Edge<G::Key>)],
+        compared: usize,
+        closer_than: u32,
+    ) -> Option<Answer<G::Label>> {
+        if moves.is_empty() {
+            return Some(Answer::Over);
+        }
+        let mut leads: Vec<(u32, G::Label, &G::Key)> = Vec::with_capacity(moves.len());
+        for (label, edge) in moves {
+            match edge {
+                Edge::End(Value::Win) => return Some(Answer::Ends(*label)),
+                Edge::End(_) => {}
+                Edge::To(key) => leads.push((self.game.size(key, self.meter)?, *label, key)),
+            }
+        }
+        leads.retain(|(size, ..)| *size < closer_than);
+        leads.sort_by_key(|(size, ..)| *size);
+        let mut goes = Vec::new();
+        for (size, label, key) in leads {
+            if self.game.is_lost(key, self.meter)? {
+                if size == 0 {
+                    return Some(Answer::Ends(label));
+                }
+                let general = self.game.general(key, self.meter);
+                goes.push((label, self.node(general.unwrap_or_else(|| key.clone()))));
+                if goes.len() == compared {
+                    break;
+                }
+            }
+        }
+        if goes.is_empty() { None } else { Some(Answer::Goes(goes)) }
+    }
+
+    /// Finds the closure of a lost position, if it is small enough.
+    fn close(&mut self, node: usize, compared: usize, depth: usize, closures: &mut Closures) {
+        if closures.contains_key(&node) {
+            return;
+        }
+        // A line of so many lost positions is a strategy with more entries than that.
+        let closure = if depth < MOST_ENTRIES && self.expand(node, compared) {
+            self.cover(node, compared, depth, closures)
+        } else {
+            None
+        };
+        closures.insert(node, closure);
+    }
+
+    fn cover(
+        &mut self,
+        node: usize,
+        compared: usize,
+        depth: usize,
+        closures: &mut Closures,
+    ) -> Option<NodeSet> {
+        let mut options: Vec<Vec<usize>> = Vec::new();
+        for reply in self.nodes[node].replies.iter().flatten() {
+            if let Answer::Goes(goes) = &reply.answer {
+                options.push(goes.iter().take(compared).map(|(_, to)| *to).collect());
+            }
+        }
+        // Replies without a choice first: what they need, others can use.
+        options.sort_by_key(Vec::len);
+        let mut closure = NodeSet::default();
+        closure.insert(node);
+        for options in options {
+            for to in &options {
+                self.close(*to, compared, depth + 1, closures);
+            }
+            let needs = options.iter().filter_map(|to| closures.get(to)?.as_ref());
+            let best = needs.min_by_key(|needs| closure.missing(needs))?;
+            closure.add(best);
+            if closure.count > MOST_ENTRIES {
+                return None;
+            }
+        }
+        Some(closure)
+    }
+
+    /// The entries that a strategy needs, in the order in which they are met, after those that can be
+    /// done without were removed.
+    fn needed(&self, root: usize, closure: &NodeSet) -> Vec<usize> {
+        let mut within = closure.clone();
+        loop {
+            let needed = self.reach(root, &within);
+            within = needed.iter().copied().collect();
+            let Some(spare) = self.spare(&needed, &within) else { return needed };
+            within.remove(spare);
+        }
+    }
+
+    /// Tries to do without each entry in turn, by other answers to the replies that lead to it, as
+    /// long as that makes the strategy shorter.
+    fn improve(&self, root: usize, needed: Vec<usize>, closures: &Closures) -> Vec<usize> {
+        let mut best = needed;
+        let mut tried = 0;
+        while let Some(leave_out) = best.iter().rev().nth(tried).copied()
+            && leave_out != root
+            && best.len() <= IMPROVED
+        {
+            let shorter = self.without(root, &best, leave_out, closures);
+            match shorter.filter(|shorter| shorter.len() < best.len()) {
+                Some(shorter) => (best, tried) = (shorter, 0),
+                None => tried += 1,
+            }
+        }
+        best
+    }
+
+    /// The entries of a strategy without one of them, if there is one.
+    fn without(
+        &self,
+        root: usize,
+        needed: &[usize],
+        leave_out: usize,
+        closures: &Closures,
+    ) -> Option<Vec<usize>> {
+        let mut within: NodeSet = needed.iter().copied().collect();
+        within.remove(leave_out);
+        for node in needed.iter().filter(|node| **node != leave_out) {
+            for reply in self.nodes[*node].replies.iter().flatten() {
+                let Answer::Goes(goes) = &reply.answer else { continue };
+                if goes.iter().any(|(_, to)| within.contains(*to)) {
+                    continue;
+                }
+                let others = goes.iter().filter_map(|(_, to)| closures.get(to)?.as_ref());
+                let others = others.filter(|needs| !needs.contains(leave_out));
+                let best = others.min_by_key(|needs| within.missing(needs))?;
+                within.add(best);
+            }
+        }
+        Some(self.needed(root, &within))
+    }
+
+    /// An entry, not the first one, without which every reply still has an answer.
+    fn spare(&self, needed: &[usize], within: &NodeSet) -> Option<usize> {
+        let mut indispensable = NodeSet::default();
+        for node in needed {
+            for reply in self.nodes[*node].replies.iter().flatten() {
+                if let Answer::Goes(goes) = &reply.answer {
+                    let mut kept = goes.iter().map(|(_, to)| *to).filter(|to| within.contains(*to));
+                    if let (Some(only), None) = (kept.next(), kept.next()) {
+                        indispensable.insert(only);
+                    }
+                }
+            }
+        }
+        needed.iter().skip(1).rev().copied().find(|node| !indispensable.contains(*node))
+    }
+
+    /// The entries that are met if answers stay within a set.
+    fn reach(&self, root: usize, within: &NodeSet) -> Vec<usize> {
+        let mut met = vec![root];
+        let mut seen = NodeSet::default();
+        seen.insert(root);
+        let mut next = 0;
+        while let Some(node) = met.get(next).copied() {
+            next += 1;
+            for reply in self.nodes[node].replies.iter().flatten() {
+                if let Answer::Goes(goes) = &reply.answer
+                    && let Some((_, to)) = goes.iter().find(|(_, to)| within.contains(*to))
+                    && seen.insert(*to)
+                {
+                    met.push(*to);
+                }
+            }
+        }
+        met
+    }
+
+    /// The strategy with these entries.
+    fn extract(&self, needed: &[usize], complete: bool) -> Chosen<G::Label> {
+        let places: FxHashMap<usize, usize> =
+            needed.iter().enumerate().map(|(place, node)| (*node, place)).collect();
+        let answer = |reply: &Reply<G::Label>| match &reply.answer {
+            Answer::Over => ChosenAnswer::Over,
+            Answer::Ends(label) => ChosenAnswer::Ends(*label),
+            Answer::Goes(goes) => {
+                let kept = goes.iter().find(|(_, to)| places.contains_key(to));
+                let (label, to) = kept.unwrap_or(&goes[0]);
+                ChosenAnswer::Goes(*label, places.get(to).copied())
+            }
+        };
+        let entry = |node: &usize| {
+            let Node { key, replies, .. } = &self.nodes[*node];
+            let replies = replies.iter().flatten();
+            ChosenEntry {
+                general: self.game.is_general(key),
+                replies: replies.map(|reply| (reply.tried, answer(reply))).collect(),
+            }
+        };
+        Chosen { first: None, entries: needed.iter().map(entry).collect(), complete }
+    }
+
+    /// The line of most promising answers, to the replies after which there is most to say.
+    fn main_line(&mut self, root: usize) -> Chosen<G::Label> {
+        let mut line = vec![root];
+        // What is looked at here was not foreseen.
+        self.left = MOST_LINE;
+        while let Some(node) = line.last().copied()
+            && line.len() < MOST_LINE
+            && self.expand(node, 1)
+        {
+            let replies = self.nodes[node].replies.iter().flatten();
+            let next = replies.filter_map(|reply| match &reply.answer {
+                Answer::Goes(goes) => goes.first().map(|(_, to)| *to),
+                Answer::Over | Answer::Ends(_) => None,
+            });
+            match next.last() {
+                Some(next) if !line.contains(&next) => line.push(next),
+                _ => break,
+            }
+        }
+        line.retain(|node| self.nodes[*node].replies.is_some());
+        self.extract(&line, false)
+    }
+}
+
+/// A set of places in a list.
+#[derive(Clone, Debug, Default)]
+struct NodeSet {
+    words: Vec<u64>,
+    count: usize,
+}
+
+impl NodeSet {
+    /// Adds a place; whether it is new.
+    fn insert(&mut self, place: usize) -> bool {
+        let (word, bit) = (place / 64, 1_u64 << (place % 64));
+        if self.words.len() <= word {
+            self.words.resize(word + 1, 0);
+        }
+        let new = self.words[word] & bit == 0;
+        self.words[word] |= bit;
+        self.count += usize::from(new);
+        new
+    }
+
+    fn remove(&mut self, place: usize) {
+        if self.contains(place) {
+            self.words[place / 64] &= !(1 << (place % 64));
+            self.count -= 1;
+        }
+    }
+
+    fn contains(&self, place: usize) -> bool {
+        self.words.get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1)
+    }
+
+    /// How many places of another set are not in this one.
+    fn missing(&self, other: &NodeSet) -> usize {
+        let mine = self.words.iter().copied().chain(std::iter::repeat(0));
+        let missing = other.words.iter().zip(mine).map(|(theirs, mine)| theirs & !mine);
+        missing.map(|word| word.count_ones() as usize).sum()
+    }
+
+    fn add(&mut self, other: &NodeSet) {
+        self.count += self.missing(other);
+        if self.words.len() < other.words.len() {
+            self.words.resize(other.words.len(), 0);
+        }
+        for (mine, theirs) in self.words.iter_mut().zip(&other.words) {
+            *mine |= theirs;
+        }
+    }
+}
+
+impl FromIterator<usize> for NodeSet {
+    fn from_iter<I: IntoIterator<Item = usize>>(places: I) -> NodeSet {
+        let mut set = NodeSet::default();
+        for place in places {
+            set.insert(place);
+        }
+        set
+    }
+}

@@ -1,0 +1,247 @@
+//! The searched games as [`SolvedGame`]s: moves with their names, and which positions are lost.
+
+use duel_core::{Append, Board, Digit, LeadingZero, Move, Position};
+use duel_numbers::Natural;
+
+use super::choose::SolvedGame;
+use crate::{
+    acyclic::{Acyclic, Edge},
+    limits::Meter,
+    residues::{BASE, Circles, Layers, OnceDigitsGraph, OnceDigitsKey, Wheel},
+    take_graph::{TakeGraph, TakeKey, TakeLabel, split},
+    used::UsedSearch,
+    value::Value,
+};
+
+/// How it is known whether a position of numbers is lost.
+pub(crate) enum TakeValues<'s> {
+    /// From the table of a complete search.
+    Table(&'s mut Acyclic<TakeKey>),
+    /// The same for each number alone; together they are worth the exclusive or. `passes` says whether
+    /// there is a pass, which is one more heap of 1 while it is left.
+    Sum { table: &'s mut Acyclic<TakeKey>, passes: bool },
+    /// From the search for one number whose divisors are used up.
+    Used { search: &'s mut UsedSearch, misere: bool },
+}
+
+/// A game of divisors.
+pub(crate) struct TakeGame<'s> {
+    pub(crate) graph: &'s mut TakeGraph,
+    pub(crate) values: TakeValues<'s>,
+}
+
+impl SolvedGame for TakeGame<'_> {
+    type Key = TakeKey;
+    type Label = TakeLabel;
+
+    fn moves(
+        &mut self,
+        key: &TakeKey,
+        moves: &mut Vec<(TakeLabel, Edge<TakeKey>)>,
+        meter: &mut Meter<'_>,
+    ) -> bool {
+        self.graph.each_move(key, 0, meter, |label, to| moves.push((label, Edge::To(to))))
+    }
+
+    fn size(&mut self, key: &TakeKey, meter: &mut Meter<'_>) -> Option<u32> {
+        match &mut self.values {
+            TakeValues::Table(table) => Some(table.solve(self.graph, key, meter)?.plies),
+            TakeValues::Sum { .. } | TakeValues::Used { .. } => Some(self.graph.count_moves(key)),
+        }
+    }
+
+    /// A number that is lost whatever was chosen last is told once.
+    fn general(&mut self, key: &TakeKey, meter: &mut Meter<'_>) -> Option<TakeKey> {
+        let free = self.graph.without_echo(key)?;
+        self.is_lost(&free, meter)?.then_some(free)
+    }
+
+    fn is_general(&self, key: &TakeKey) -> bool {
+        self.graph.bars_echoes_only() && split(key).1.is_empty()
+    }
+
+    fn is_lost(&mut self, key: &TakeKey, meter: &mut Meter<'_>) -> Option<bool> {
+        let (numbers, barred) = split(key);
+        match &mut self.values {
+            TakeValues::Table(table) => {
+                Some(table.solve(self.graph, key, meter)?.value == Value::Loss)
+            }
+            TakeValues::Sum { table, passes } => {
+                let spent: &[u64] = if *passes { &[1] } else { &[] };
+                let mut sum = u32::from(*passes && !barred.contains(&1));
+                for number in numbers {
+                    let alone = self.graph.key(&[*number], spent);
+                    sum ^= table.solve(self.graph, &alone, meter)?.nimber;
+                }
+                Some(sum == 0)
+            }
+            TakeValues::Used { search, misere } => {
+                let Some(number) = numbers.first() else { return Some(!*misere) };
+                let number = u32::try_from(*number).ok()?;
+                let used: Vec<u32> = barred.iter().filter_map(|d| u32::try_from(*d).ok()).collect();
+                Some(!search.wins(number, &used, meter)?)
+            }
+        }
+    }
+}
+
+/// How it is known whether a number of digits is lost.
+pub(crate) enum DigitValues<'s> {
+    /// With a maximum length.
+    Layers { layers: &'s mut Layers, cap: u32, at_cap: Value },
+    /// Without one: the game can go round in circles.
+    Circles(&'s Circles),
+}
+
+/// A game of digits that may be used again. The key is the length, as far as it matters, and the
+/// remainder.
+pub(crate) struct DigitGame<'s> {
+    pub(crate) wheel: &'s Wheel,
+    pub(crate) completing: Value,
+    pub(crate) append: Append,
+    pub(crate) values: DigitValues<'s>,
+}
+
+impl SolvedGame for DigitGame<'_> {
+    type Key = (u32, u64);
+    type Label = Digit;
+
+    fn moves(
+        &mut self,
+        (length, residue): &(u32, u64),
+        moves: &mut Vec<(Digit, Edge<(u32, u64)>)>,
+        _meter: &mut Meter<'_>,
+    ) -> bool {
+        let barred = *length == 0 && self.append.leading_zero == LeadingZero::Barred;
+        for digit in Digit::ALL.into_iter().skip(usize::from(barred)) {
+            let next = self.wheel.append(*residue, u64::from(digit.value()));
+            let edge = match &self.values {
+                _ if self.wheel.completes(next) => Edge::End(self.completing),
+                DigitValues::Layers { cap, at_cap, .. } if length + 1 == *cap => {
+                    Edge::End(at_cap.for_opponent())
+                }
+                DigitValues::Layers { .. } => Edge::To((length + 1, next)),
+                DigitValues::Circles(_) => Edge::To((1, next)),
+            };
+            moves.push((digit, edge));
+        }
+        true
+    }
+
+    fn size(&mut self, key: &(u32, u64), meter: &mut Meter<'_>) -> Option<u32> {
+        // How far the end of an empty number is, is known where it is asked for.
+        if key.0 == 0 { Some(u32::MAX) } else { Some(self.solved(*key, meter)?.1) }
+    }
+
+    fn is_lost(&mut self, key: &(u32, u64), meter: &mut Meter<'_>) -> Option<bool> {
+        Some(self.solved(*key, meter)?.0 == Value::Loss)
+    }
+
+    fn has_loops(&self) -> bool {
+        matches!(self.values, DigitValues::Circles(_))
+    }
+}
+
+impl DigitGame<'_> {
+    fn solved(
+        &mut self,
+        (length, residue): (u32, u64),
+        meter: &mut Meter<'_>,
+    ) -> Option<(Value, u32)> {
+        match &mut self.values {
+            DigitValues::Layers { layers, .. } => layers.at(length, residue, meter),
+            DigitValues::Circles(circles) => circles.at(residue),
+        }
+    }
+}
+
+/// A game of digits that are used up.
+pub(crate) struct OnceDigitsGame<'s> {
+    pub(crate) graph: OnceDigitsGraph,
+    pub(crate) table: &'s mut Acyclic<OnceDigitsKey>,
+}
+
+impl SolvedGame for OnceDigitsGame<'_> {
+    type Key = OnceDigitsKey;
+    type Label = Digit;
+
+    fn moves(
+        &mut self,
+        key: &OnceDigitsKey,
+        moves: &mut Vec<(Digit, Edge<OnceDigitsKey>)>,
+        _meter: &mut Meter<'_>,
+    ) -> bool {
+        self.graph.each_move(*key, |digit, edge| {
+            let digit = usize::try_from(digit % BASE).map_or(Digit::ALL[0], |at| Digit::ALL[at]);
+            moves.push((digit, edge));
+        });
+        true
+    }
+
+    fn size(&mut self, key: &OnceDigitsKey, meter: &mut Meter<'_>) -> Option<u32> {
+        Some(self.table.solve(&mut self.graph, key, meter)?.plies)
+    }
+
+    fn is_lost(&mut self, key: &OnceDigitsKey, meter: &mut Meter<'_>) -> Option<bool> {
+        Some(self.table.solve(&mut self.graph, key, meter)?.value == Value::Loss)
+    }
+}
+
+/// Moves of a position as a [`SolvedGame`] names them.
+pub(crate) trait Labels: SolvedGame {
+    /// The name of a move that is legal in the position.
+    fn label_of(position: &Position, made: &Move) -> Option<Self::Label>;
+
+    /// The move of that name.
+    fn move_of(position: &Position, label: Self::Label) -> Option<Move>;
+}
+
+impl Labels for TakeGame<'_> {
+    fn label_of(position: &Position, made: &Move) -> Option<TakeLabel> {
+        match (position.board(), made) {
+            (Board::Numbers { numbers, .. }, Move::Take { index, op, divisor }) => {
+                let number = numbers[*index].to_u64()?;
+                Some(TakeLabel { number, op: *op, divisor: divisor.to_u64()? })
+            }
+            (_, Move::Pass) => Some(TakeLabel::PASS),
+            _ => None,
+        }
+    }
+
+    fn move_of(position: &Position, label: TakeLabel) -> Option<Move> {
+        if label == TakeLabel::PASS {
+            return Some(Move::Pass);
+        }
+        let Board::Numbers { numbers, .. } = position.board() else { return None };
+        let TakeLabel { number, op, divisor } = label;
+        let index = numbers.iter().position(|other| other.to_u64() == Some(number))?;
+        Some(Move::Take { index, op, divisor: Natural::from(divisor) })
+    }
+}
+
+impl Labels for DigitGame<'_> {
+    fn label_of(_position: &Position, made: &Move) -> Option<Digit> {
+        digit_of(made)
+    }
+
+    fn move_of(_position: &Position, label: Digit) -> Option<Move> {
+        Some(Move::Append(label))
+    }
+}
+
+impl Labels for OnceDigitsGame<'_> {
+    fn label_of(_position: &Position, made: &Move) -> Option<Digit> {
+        digit_of(made)
+    }
+
+    fn move_of(_position: &Position, label: Digit) -> Option<Move> {
+        Some(Move::Append(label))
+    }
+}
+
+fn digit_of(made: &Move) -> Option<Digit> {
+    match made {
+        Move::Append(digit) => Some(*digit),
+        Move::Take { .. } | Move::Pass => None,
+    }
+}

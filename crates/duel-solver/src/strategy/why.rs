@@ -1,0 +1,167 @@
+//! Names for what makes a lost position lost, where a person can see it.
+//!
+//! A name is data first: `crates/duel-play/tests/sentences/` checks each of them with the rules alone.
+
+use duel_core::{Board, Echo, Move, Position, Reuse};
+use duel_numbers::{Budget, Natural};
+
+use super::{Entry, Strategy, Then};
+use crate::{limits::Limits, solver::Solver, value::Value};
+
+/// Why the player to move loses, seen from what can be done next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// Every move ends the game, or is answered by one that does.
+    AtOnce,
+    /// There is just one move, here and at every later turn.
+    Forced,
+    /// The only moves that would win may not be made, because their numbers have been used.
+    UsedUp(Vec<Move>),
+    /// However both play, the number of moves that are left is even, or it is odd, and that decides.
+    Parity(Parity),
+    /// Only these few moves do not lose at once.
+    Safe(Vec<Move>),
+    /// A theorem says so.
+    Theorem,
+    /// Every move has an answer.
+    Answered,
+}
+
+/// Whether a number of moves is even or odd.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parity {
+    /// A multiple of two.
+    Even,
+    /// One more than that.
+    Odd,
+}
+
+impl Parity {
+    fn other(self) -> Parity {
+        match self {
+            Parity::Even => Parity::Odd,
+            Parity::Odd => Parity::Even,
+        }
+    }
+}
+
+/// How many moves are few enough to be named.
+const FEW: usize = 3;
+
+/// How many positions are looked at to see that a number of moves is fixed.
+const COUNTED: u32 = 40;
+
+impl Why {
+    /// The word that text forms use.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Why::AtOnce => "at-once",
+            Why::Forced => "forced",
+            Why::UsedUp(_) => "used-up",
+            Why::Parity(_) => "parity",
+            Why::Safe(_) => "safe-moves",
+            Why::Theorem => "theorem",
+            Why::Answered => "answered",
+        }
+    }
+}
+
+impl Solver {
+    /// Finds a name for each entry of a strategy that was searched.
+    pub(super) fn name_reasons(&mut self, strategy: &mut Strategy, limits: Limits<'_>) {
+        for place in 0..strategy.entries.len() {
+            let why = self.why(strategy, place, limits);
+            strategy.entries[place].why = why;
+        }
+    }
+
+    fn why(&mut self, strategy: &Strategy, place: usize, limits: Limits<'_>) -> Why {
+        let entry = &strategy.entries[place];
+        if entry.replies.iter().all(|reply| reply.then == Then::Over) {
+            return Why::AtOnce;
+        }
+        if is_forced(strategy, place) {
+            return Why::Forced;
+        }
+        let used = self.used_up(&entry.position, limits);
+        if !used.is_empty() {
+            return Why::UsedUp(used);
+        }
+        if let Some(parity) = parity(&entry.position, &mut COUNTED.clone()) {
+            return Why::Parity(parity);
+        }
+        let safe: Vec<Move> = entry.holding_out().map(|reply| reply.tried.clone()).collect();
+        if safe.len() <= FEW && safe.len() < entry.replies.len() {
+            Why::Safe(safe)
+        } else {
+            Why::Answered
+        }
+    }
+
+    /// The moves that would win if their numbers had not been used.
+    fn used_up(&mut self, position: &Position, limits: Limits<'_>) -> Vec<Move> {
+        let Board::Numbers { take, numbers, barred } = position.board() else { return Vec::new() };
+        if take.reuse == Reuse::Free && take.echo == Echo::Allowed {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        for divisor in barred {
+            let others: Vec<Natural> = barred.iter().filter(|d| *d != divisor).cloned().collect();
+            let rules = *position.rules();
+            let free = Position::numbers_barred(rules, numbers.clone(), others, position.turn());
+            let Ok(free) = free else { continue };
+            for index in 0..numbers.len() {
+                for step in take.steps() {
+                    let made = Move::Take { index, op: step.op, divisor: divisor.clone() };
+                    if let Ok(after) = free.after(&made)
+                        && self.solve_value(&after, limits) == Some(Value::Loss)
+                    {
+                        found.push(made);
+                    }
+                }
+            }
+        }
+        found
+    }
+}
+
+impl Entry {
+    /// The replies that do not lose at once.
+    pub fn holding_out(&self) -> impl Iterator<Item = &super::Reply> {
+        self.replies.iter().filter(|reply| reply.then != Then::Over)
+    }
+}
+
+fn is_forced(strategy: &Strategy, place: usize) -> bool {
+    let mut at = place;
+    // A line of play meets no entry twice.
+    for _ in 0..strategy.entries.len() {
+        match strategy.entries[at].replies.as_slice() {
+            [only] => match only.then {
+                Then::Over => return true,
+                Then::Entry(next) => at = next,
+                Then::Theorem | Then::Untold => return false,
+            },
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// Whether the number of moves that are left is even or odd, where it is the same however both play
+/// and few positions show it.
+fn parity(position: &Position, left: &mut u32) -> Option<Parity> {
+    if position.is_over() {
+        return Some(Parity::Even);
+    }
+    let mut found = None;
+    for made in position.moves(Budget::PROMPT).iter() {
+        *left = left.checked_sub(1)?;
+        let after = parity(&position.after(&made).ok()?, left)?.other();
+        if found.is_some_and(|found| found != after) {
+            return None;
+        }
+        found = Some(after);
+    }
+    found
+}

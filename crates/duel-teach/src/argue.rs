@@ -1,0 +1,118 @@
+//! Arguing with a reason: a person takes the side of the loser, tries anything, and is shown the answer
+//! and why, until convinced.
+
+use duel_core::{Illegal, Move, Position};
+use duel_solver::{
+    Claim, Limits, Solver, Strategy,
+    claim::{arithmetic, end_in_words},
+    strategy::Then,
+};
+
+/// An argument about one position.
+#[derive(Clone, Debug)]
+pub struct Argument {
+    /// Where it began, and where the loser can return to: the last one is now.
+    steps: Vec<Step>,
+    /// The winner's first move, in words, where the winner began.
+    pub opening: Option<String>,
+}
+
+/// A position in which the loser is to move, and what is known about it.
+#[derive(Clone, Debug)]
+struct Step {
+    position: Position,
+    strategy: Strategy,
+    entry: usize,
+}
+
+/// What is answered to a try.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answered {
+    /// The try and the answer, with the numbers that arise.
+    pub words: String,
+    /// Whether the game is over: the loser has lost.
+    pub is_over: bool,
+}
+
+impl Argument {
+    /// An argument about a position that is won or lost; `None` if there is nothing to argue about:
+    /// nobody wins, the game is over at once, or who wins was not found within the limits.
+    pub fn new(position: &Position, solver: &mut Solver, limits: Limits<'_>) -> Option<Argument> {
+        let explanation = solver.explain(position, limits);
+        let strategy = explanation.strategy()?.clone();
+        let root = strategy.entries.first()?.position.clone();
+        let opening =
+            strategy.first.as_ref().map(|first| Claim::Plays(first.clone()).words(position));
+        Some(Argument { steps: vec![Step { position: root, strategy, entry: 0 }], opening })
+    }
+
+    /// Where the loser is to move.
+    pub fn position(&self) -> &Position {
+        &self.now().position
+    }
+
+    /// Why that is lost, told to the loser.
+    pub fn why(&self) -> String {
+        let Step { position, strategy, entry } = self.now();
+        let why = strategy.entries[*entry].why.clone();
+        Claim::Named { lost: position.clone(), why }.words(position)
+    }
+
+    /// Answers a try of the loser. Where the plan has no answer at hand, it is looked for within the
+    /// limits; `Ok(None)` means that it was not found.
+    pub fn answer(
+        &mut self,
+        tried: &Move,
+        solver: &mut Solver,
+        limits: Limits<'_>,
+    ) -> Result<Option<Answered>, Illegal> {
+        let Step { position, strategy, entry } = self.now();
+        let to = position.after(tried)?;
+        let you = arithmetic(position, tried);
+        let known = strategy.entries[*entry].replies.iter().find(|reply| reply.tried == *tried);
+        let Some(reply) = known.cloned() else { return Ok(None) };
+        let over = |position: &Position, words: String| {
+            let end = end_in_words(self.position(), position);
+            Some(Answered { words: format!("{words} {end}"), is_over: true })
+        };
+        let Some(answer) = reply.answer else {
+            return Ok(over(&to, format!("You play {you}.")));
+        };
+        let Ok(after) = to.after(&answer) else { return Ok(None) };
+        let words = format!("You play {you}. The answer is {}.", arithmetic(&to, &answer));
+        if after.is_over() {
+            return Ok(over(&after, words));
+        }
+        let next = match reply.then {
+            Then::Entry(next) => Some((strategy.clone(), next)),
+            Then::Over | Then::Theorem | Then::Untold => {
+                let explanation = solver.explain(&after, limits);
+                explanation
+                    .strategy()
+                    .filter(|found| !found.entries.is_empty())
+                    .map(|found| (found.clone(), 0))
+            }
+        };
+        let Some((strategy, entry)) = next else { return Ok(None) };
+        self.steps.push(Step { position: after, strategy, entry });
+        Ok(Some(Answered { words, is_over: false }))
+    }
+
+    /// Takes the last try and its answer back; whether there was one.
+    pub fn back(&mut self) -> bool {
+        let can = self.steps.len() > 1;
+        if can {
+            self.steps.pop();
+        }
+        can
+    }
+
+    /// Begins again.
+    pub fn again(&mut self) {
+        self.steps.truncate(1);
+    }
+
+    fn now(&self) -> &Step {
+        self.steps.last().unwrap_or_else(|| unreachable!("the first step stays"))
+    }
+}

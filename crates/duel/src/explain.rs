@@ -1,0 +1,158 @@
+//! `duel explain`: why a position is won or lost, as a text, as JSON, and as an argument.
+
+use std::time::Duration;
+
+use duel_books::{explain, listing};
+use duel_core::{Move, Position};
+use duel_json::ExplanationForm;
+use duel_play::{Event, Session};
+use duel_solver::{Depth, Explanation, Limits, Reason, Solver, Value, certificate::prove_by_play};
+use duel_teach::Argument;
+
+use crate::{
+    cli::Effort,
+    console,
+    keyboard::Keyboard,
+    solve::{MORE_TIME, answer_lines, read_position, to_line, verdict},
+    stop::Stop,
+};
+
+/// Certificates that are longer are not printed with a reason.
+const LONGEST_CERTIFICATE: usize = 64 << 10;
+
+pub(crate) fn run(text: &str, json: bool, tries: bool, effort: &Effort) -> Result<(), Stop> {
+    let time = effort.time()?;
+    let mut solver = Solver::default();
+    let mut form = |position: &Position| {
+        let explanation = explain_fully(&mut solver, position, Limits::time(time));
+        let mut form = ExplanationForm::of(position, &explanation);
+        if let Some(certificate) = certificate(&mut solver, position, &explanation, effort)? {
+            form.proof = format!("{}\n{certificate}", form.proof);
+        }
+        to_line(&form)
+    };
+    if text == "-" && !tries {
+        return answer_lines(form);
+    }
+    let position = read_position(text)?;
+    if json {
+        return console::say(&format!("{}\n", form(&position)?));
+    }
+    if tries {
+        return argue(&position, effort);
+    }
+    let explanation = explain_fully(&mut solver, &position, Limits::time(time));
+    let depth = effort.depth();
+    let reason = explanation.reason.words(&position, depth);
+    console::say_abbreviated(&format!("{}\n{reason}\n", verdict(&explanation.known)))?;
+    if depth == Depth::Proof
+        && let Some(text) = certificate(&mut solver, &position, &explanation, effort)?
+    {
+        console::say(&text)?;
+        console::note("`duel verify -` checks such a certificate.");
+    }
+    match (&explanation.reason, explanation.strategy()) {
+        (Reason::Unknown, _) => console::note(MORE_TIME),
+        (Reason::Searched { .. }, Some(_)) if depth == Depth::Child => {
+            console::note("--why student tells the whole plan; --try lets you argue with it.");
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// The explanation, with the distance if it is found within the same limits.
+fn explain_fully(solver: &mut Solver, position: &Position, limits: Limits<'_>) -> Explanation {
+    let mut explanation = solver.explain(position, limits);
+    if explanation.known.value.is_some() && explanation.known.plies.is_none() {
+        explanation.known = explanation.known.or(solver.solve_fully(position, limits));
+    }
+    explanation
+}
+
+/// The certificate of a value that was found by search, if it is found in time and not too long.
+fn certificate(
+    solver: &mut Solver,
+    position: &Position,
+    explanation: &Explanation,
+    effort: &Effort,
+) -> Result<Option<String>, Stop> {
+    let won = matches!(explanation.known.value, Some(Value::Win | Value::Loss));
+    if !won || !matches!(explanation.reason, Reason::Searched { .. }) {
+        return Ok(None);
+    }
+    let certificate = prove_by_play(solver, position, Limits::time(effort.time()?)).ok();
+    let text = certificate.map(|certificate| certificate.to_string());
+    Ok(text.filter(|text| text.len() <= LONGEST_CERTIFICATE))
+}
+
+const HELP: &str = "\
+Type any move, and you are shown what answers it. Or one of:
+  moves         the moves that you can try
+  why           why this is lost
+  back          take your last try back
+  again         begin again
+  quit          leave
+";
+
+/// Lets a person try to refute a reason.
+fn argue(position: &Position, effort: &Effort) -> Result<(), Stop> {
+    let mut solver = Solver::default();
+    let limits = Limits::time(effort.time()?);
+    let explanation = explain_fully(&mut solver, position, limits);
+    console::say(&format!("{}\n", verdict(&explanation.known)))?;
+    let Some(mut argument) = Argument::new(position, &mut solver, limits) else {
+        let reason = explanation.reason.words(position, effort.depth());
+        console::say(&format!("{reason}\n"))?;
+        console::note("There is nothing to try against that.");
+        return Ok(());
+    };
+    if let Some(opening) = &argument.opening {
+        console::say(&format!("The winner begins. {opening}\n"))?;
+    }
+    console::note("You are the one who should lose. Try anything; help lists the commands.");
+    let mut keyboard = Keyboard::new();
+    loop {
+        let session = Session::between(["You", "You"], argument.position().clone());
+        console::say(&format!("\n{}\n", argument.why()))?;
+        let number = listing::numbers(session.position());
+        let line = keyboard.ask_line(&format!("{number} > "), Stop::Left)?;
+        match line.trim().to_lowercase().as_str() {
+            "quit" | "q" | "exit" => return Ok(()),
+            "help" | "h" | "?" => console::say(HELP)?,
+            "why" => {}
+            "back" | "undo" => {
+                if !argument.back() {
+                    console::refuse("This is where it began.");
+                }
+            }
+            "again" => argument.again(),
+            "moves" => console::say(&format!("{}\n", explain::valid(&session.view())))?,
+            _ => match tried(&session, &line) {
+                Err(why) => console::refuse(&why),
+                Ok(tried) => {
+                    let limits = Limits::time(effort.time()?);
+                    match argument.answer(&tried, &mut solver, limits) {
+                        Ok(Some(answered)) => {
+                            console::say(&format!("{}\n", answered.words))?;
+                            if answered.is_over {
+                                console::note("Try something else, or quit.");
+                            }
+                        }
+                        _ => console::refuse(&format!("No answer was found. {MORE_TIME}")),
+                    }
+                }
+            },
+        }
+    }
+}
+
+/// The move that a person has typed, or why it is none.
+fn tried(session: &Session, line: &str) -> Result<Move, String> {
+    let (command, unclear) = session.entered(line);
+    match session.decide(&command, Duration::ZERO) {
+        Ok(Some(Event::Moved { made, .. })) => Ok(made),
+        Ok(_) => Err("Type a move, or quit.".to_owned()),
+        Err(refusal) => Err(session.explain(&refusal, unclear.as_ref())),
+    }
+}
