@@ -4,6 +4,19 @@
 //! draws nothing and asks nothing itself: the prompt, the full screen and the pages do that. What a
 //! person has reached is kept in a [`user_file`], and leaves the machine nowhere.
 
+pub mod course;
+pub mod courses;
+pub mod judgement;
+pub mod lesson;
+pub mod lesson_progress;
+pub mod mistake;
+pub mod telling;
+pub mod text_picture;
 pub mod user_file;
 
+pub use course::{Course, Fact, Goal, LessonOption, LessonStep, Remark, Task};
+pub use courses::{COURSES, FIRST_COURSE, course};
+pub use judgement::{Judgement, Verdict};
+pub use lesson::{Lesson, StepForm};
+pub use lesson_progress::{CourseProgress, LessonProgress};
 pub use user_file::{UserFile, UserFileError};
