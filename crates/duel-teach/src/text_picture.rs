@@ -23,7 +23,7 @@ pub fn text_picture(position: &Position) -> Vec<String> {
             let mut lines = match numbers.as_slice() {
                 [number] if used => pairs(number),
                 [number] if take.step.op == Op::Divide => vec![product(number)],
-                [_] => Vec::new(),
+                [number] => vec![number.to_string()],
                 several => several
                     .iter()
                     .enumerate()
