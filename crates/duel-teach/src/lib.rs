@@ -18,5 +18,5 @@ pub use course::{Course, Fact, Goal, LessonOption, LessonStep, Remark, Task};
 pub use courses::{COURSES, FIRST_COURSE, course};
 pub use judgement::{Judgement, Verdict};
 pub use lesson::{Lesson, StepForm};
-pub use lesson_progress::{CourseProgress, LessonProgress};
+pub use lesson_progress::{CourseProgress, LessonNotebook, LessonProgress};
 pub use user_file::{UserFile, UserFileError};

@@ -3,8 +3,8 @@
 
 use duel_solver::{Limits, Solver};
 use duel_teach::{
-    COURSES, Course, FIRST_COURSE, Lesson, LessonProgress, Task, UserFile, Verdict, course,
-    lesson::NODES, telling::choices, text_picture::text_picture,
+    COURSES, Course, FIRST_COURSE, Lesson, LessonNotebook, LessonProgress, Task, UserFile, Verdict,
+    course, lesson::NODES, telling::choices, text_picture::text_picture,
 };
 use serde::Serialize;
 
@@ -14,8 +14,6 @@ use crate::{cli::LearnOptions, console, interrupt, keyboard::Keyboard, pages, st
 const WIDTH: usize = 78;
 
 const LIMITS: Limits<'static> = Limits { nodes: Some(NODES), ..Limits::NONE };
-
-const NOT_KEPT: &str = "What you do from now on is not kept.";
 
 const HELP: &str = "\
 An answer, or one of:
@@ -39,34 +37,31 @@ struct CourseForm {
     next_name: Option<&'static str>,
 }
 
-/// What a person has reached, and where it is kept, if it can be.
-struct Notebook {
-    file: Option<UserFile<LessonProgress>>,
-    progress: LessonProgress,
-}
-
 pub(crate) fn run(options: &LearnOptions) -> Result<(), Stop> {
     let chosen = options.book.as_deref().map(pages::find_book).transpose()?.map(course);
     let from = match (options.from.as_deref(), chosen.unwrap_or(FIRST_COURSE)) {
         (None, _) => None,
         (Some(step), course) => Some(find_step(course, step)?),
     };
-    let mut notebook = Notebook::open();
+    let (mut notebook, told) = LessonNotebook::open(UserFile::of_user("lessons"));
+    if let Some(told) = told {
+        console::refuse(&told);
+    }
     if options.list {
-        return list(&notebook.progress, options.json);
+        return list(notebook.progress(), options.json);
     }
     let course = if let Some(course) = chosen {
         course
     } else {
-        list(&notebook.progress, false)?;
-        let course = current(&notebook.progress);
+        list(notebook.progress(), false)?;
+        let course = current(notebook.progress());
         console::note(&format!("`duel learn BOOK` takes another one. This is {}.", course.book));
         course
     };
     if options.again {
-        notebook.update(|progress| progress.forget(course));
+        keep(&mut notebook, |progress| progress.forget(course));
     }
-    let Some(place) = from.or_else(|| notebook.progress.place(course)) else {
+    let Some(place) = from.or_else(|| notebook.progress().place(course)) else {
         return console::say(&format!(
             "You have done every step of this course. `duel learn {} --again` starts over.\n",
             course.book
@@ -129,40 +124,10 @@ fn list(progress: &LessonProgress, json: bool) -> Result<(), Stop> {
     console::say(&format!("{}\n", lines.concat()))
 }
 
-impl Notebook {
-    /// What was kept. Where nothing can be kept, the lessons work all the same.
-    fn open() -> Notebook {
-        let found = UserFile::<LessonProgress>::of_user("lessons")
-            .and_then(|file| file.load().map(|loaded| (file, loaded)));
-        let (file, loaded) = match found {
-            Ok(found) => found,
-            Err(error) => {
-                console::error(&format!("{error}. {NOT_KEPT}"));
-                return Notebook { file: None, progress: LessonProgress::default() };
-            }
-        };
-        if let Some(aside) = loaded.set_aside {
-            console::note(&format!(
-                "{} could not be read. It was set aside as {}, and the lessons begin anew.",
-                file.path().display(),
-                aside.display()
-            ));
-        }
-        Notebook { file: Some(file), progress: loaded.value }
-    }
-
-    /// Changes what was reached, and keeps it. What another program has kept meanwhile stays.
-    fn update(&mut self, change: impl Fn(&mut LessonProgress)) {
-        change(&mut self.progress);
-        let Some(file) = &self.file else { return };
-        let kept = file.load().and_then(|mut loaded| {
-            change(&mut loaded.value);
-            file.save(&loaded.value)
-        });
-        if let Err(error) = kept {
-            console::error(&format!("{error}. {NOT_KEPT}"));
-            self.file = None;
-        }
+/// Changes what was reached, and keeps it if that is possible.
+fn keep(notebook: &mut LessonNotebook, change: impl Fn(&mut LessonProgress)) {
+    if let Err(told) = notebook.update(change) {
+        console::error(&told);
     }
 }
 
@@ -179,7 +144,7 @@ enum Next {
 /// A person at a lesson.
 struct Sitting {
     keyboard: Keyboard,
-    notebook: Notebook,
+    notebook: LessonNotebook,
     lesson: Lesson,
     solver: Solver,
 }
@@ -213,9 +178,9 @@ impl Sitting {
     /// Keeps the place, so that whatever ends the program, the course goes on there.
     fn reach(&mut self, place: Option<usize>) {
         let course = self.lesson.course();
-        self.notebook.update(|progress| progress.reach(course, place));
+        keep(&mut self.notebook, |progress| progress.reach(course, place));
         let farewell = place
-            .filter(|_| self.notebook.file.is_some())
+            .filter(|_| self.notebook.is_kept())
             .map(|place| format!("`duel learn {}` goes on with step {}.", course.book, place + 1));
         interrupt::set_farewell(farewell);
     }
@@ -295,7 +260,7 @@ impl Sitting {
                     console::say(&format!("\n{}\n", wrapped(&format!("Right. {words}"))))?;
                 }
                 let (course, place) = (self.lesson.course(), self.lesson.place());
-                self.notebook.update(|progress| progress.finish_step(course, place));
+                keep(&mut self.notebook, |progress| progress.finish_step(course, place));
                 return Ok(self.go_on());
             }
         }
@@ -309,7 +274,7 @@ impl Sitting {
     fn end(&mut self) -> Result<(), Stop> {
         let course = self.lesson.course();
         self.reach(None);
-        let progress = &self.notebook.progress;
+        let progress = self.notebook.progress();
         let (done, count) = (progress.done(course), course.steps.len());
         let how = if progress.is_finished(course) {
             "You have done every step of this course.".to_owned()
