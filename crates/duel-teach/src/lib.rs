@@ -3,6 +3,18 @@
 //! Everything here is made of positions, and what it says about them is checked with the solver. It
 //! draws nothing and asks nothing itself: the prompt, the full screen and the pages do that. What a
 //! person has reached is kept in a [`user_file`], and leaves the machine nowhere.
+//!
+//! ```
+//! use duel_solver::{Limits, Solver};
+//! use duel_teach::{FIRST_COURSE, Lesson, Verdict};
+//!
+//! let place = FIRST_COURSE.place("last-move").unwrap();
+//! let mut lesson = Lesson::open(FIRST_COURSE, place).unwrap();
+//! assert_eq!(lesson.form().position, "subtract:6");
+//! let judgement = lesson.answer("2", &mut Solver::default(), Limits::NONE);
+//! assert_eq!(judgement.verdict, Verdict::Wrong);
+//! assert!(judgement.words.ends_with("2 is a prime, so you cannot move."));
+//! ```
 
 pub mod course;
 pub mod courses;

@@ -193,6 +193,14 @@ fn rules_are_told_in_words() {
 }
 
 #[test]
+fn the_lessons_teach_the_book() {
+    let run = Home::new().run("learn classic", "2\n1\n").expect_code(0);
+    run.expect_out("Not yet. 6 - 2 = 4.");
+    run.expect_out("Right. 6 - 1 = 5. Your opponent can only leave an even number again.");
+    run.expect_out("You have done every step of this course.");
+}
+
+#[test]
 fn the_prompt_plays_them() {
     let home = Home::new();
     let run = home.run("play classic --start 4", "1\nSubtract 1\n1\n").expect_code(0);
