@@ -18,6 +18,8 @@ use crate::{
     game_screen::{self, GameScreen, Next, is_control},
     help,
     home::Home,
+    lesson_screen::{self, LessonScreen},
+    lesson_worker::LessonJob,
     look::{Look, Role, Theme},
     message::{ExitReason, Job, Msg},
     paint::{self, Canvas},
@@ -31,6 +33,7 @@ enum Screen {
     Home,
     Game,
     Review(ReviewScreen),
+    Lesson,
 }
 
 /// A text over the screen.
@@ -50,6 +53,7 @@ pub struct App {
     screen: Screen,
     home: Home,
     game: Option<GameScreen>,
+    lesson: Option<LessonScreen>,
     /// The last ticket of the games before this one.
     last_ticket: u64,
     page: Option<Page>,
@@ -68,6 +72,7 @@ impl App {
             screen: Screen::Home,
             home: Home::new(choice, given_theme),
             game: None,
+            lesson: None,
             last_ticket: 0,
             page: None,
             now: Duration::ZERO,
@@ -76,7 +81,7 @@ impl App {
 
     /// What is asked for at the beginning.
     pub fn begin(&self) -> Vec<Job> {
-        vec![Job::Session(SessionJob::ListGames)]
+        vec![Job::Session(SessionJob::ListGames), Job::Lesson(LessonJob::List)]
     }
 
     /// Whether the screen changes by itself.
@@ -115,10 +120,26 @@ impl App {
             (Msg::Paste(text), game) => match (&self.screen, game) {
                 (Screen::Home, _) => self.home.paste(&text),
                 (Screen::Game, Some(game)) => game.paste(&text),
+                (Screen::Lesson, _) => {
+                    if let Some(lesson) = &mut self.lesson {
+                        lesson.paste(&text);
+                    }
+                }
                 _ => {}
             },
             (Msg::Resize(width, height), _) => self.size = (width, height),
             (Msg::Games(games), _) => self.home.set_games(games),
+            (Msg::Lessons(counts), _) => self.home.set_lessons(counts),
+            (Msg::Lesson(snapshot), _) => {
+                // One that was left meanwhile is not shown any more.
+                if std::mem::take(&mut self.home.learning) {
+                    self.home.busy = false;
+                    self.screen = Screen::Lesson;
+                }
+                if matches!(self.screen, Screen::Lesson) {
+                    self.lesson = Some(LessonScreen::new(snapshot));
+                }
+            }
             (Msg::Opened(snapshot), game) => {
                 let insight = game.as_ref().is_some_and(GameScreen::has_insight);
                 self.close_game();
@@ -132,6 +153,7 @@ impl App {
             }
             (Msg::NotOpened(why), _) => {
                 self.home.busy = false;
+                self.home.learning = false;
                 self.home.note = Some(why);
                 return self.leave_game(None);
             }
@@ -184,12 +206,14 @@ impl App {
             Screen::Home => self.home.is_typing(),
             Screen::Game => self.game.as_ref().is_some_and(GameScreen::is_typing),
             Screen::Review(_) => false,
+            Screen::Lesson => true,
         };
         if key.code == KeyCode::Char('?') && !typing || key.code == KeyCode::F(1) {
             let text = match self.screen {
                 Screen::Home => help::HOME.as_str(),
                 Screen::Game => help::GAME,
                 Screen::Review(_) => help::REVIEW,
+                Screen::Lesson => help::LESSON,
             };
             self.page = Some(Page { title: "Help", text: text.to_owned(), from: 0 });
             return Vec::new();
@@ -227,6 +251,17 @@ impl App {
                         let jobs = game.look_before(ply);
                         self.screen = Screen::Game;
                         jobs
+                    }
+                }
+            }
+            (Screen::Lesson, _) => {
+                let pressed = self.lesson.as_mut().map(|lesson| lesson.press(key));
+                match pressed {
+                    Some(lesson_screen::Pressed::Here(jobs)) => jobs,
+                    Some(lesson_screen::Pressed::Home) | None => {
+                        self.lesson = None;
+                        self.screen = Screen::Home;
+                        vec![Job::Lesson(LessonJob::List)]
                     }
                 }
             }
@@ -312,6 +347,11 @@ impl App {
             (Screen::Review(review), Some(game)) => {
                 review.draw(game.record(), game.review.as_ref(), &mut part);
             }
+            (Screen::Lesson, _) => {
+                if let Some(lesson) = &self.lesson {
+                    lesson.draw(&mut part);
+                }
+            }
             _ => self.home.draw(&mut part),
         }
         if let Some(page) = &self.page {
@@ -330,6 +370,9 @@ impl App {
             _ if self.page.is_some() => vec![("any key", "back")],
             (Screen::Game, Some(game)) => game.keys(look),
             (Screen::Review(_), Some(_)) => ReviewScreen::keys(look),
+            (Screen::Lesson, _) => {
+                self.lesson.as_ref().map(|lesson| lesson.keys(look)).unwrap_or_default()
+            }
             _ => self.home.keys(look),
         };
         let mut x = 1;

@@ -24,6 +24,7 @@ Enter               play; on a start, a player or a clock: type it
 p                   play, from any line
 e                   type a start, a name or a clock
 r                   go on with the newest unfinished game
+t                   lessons: learn the chosen game
 q, Esc              leave
 
 A start is a number, several with commas, or a whole position such as
@@ -64,6 +65,19 @@ up, down, j, k      choose a move
 Enter, p            look at the position before it; p there plays on
 w                   why, in full
 q, Esc, v           back";
+
+/// Help in a lesson.
+pub(crate) const LESSON: &str = "\
+Read what is explained, and do what is asked for.
+
+letters, digits     type a move or the letter of an answer
+up, down            choose one instead
+Enter               give the answer; go on
+Tab                 a hint; once more, the answer
+left, right         back to the step before; skip this one
+Esc                 home; your place is kept
+
+A wrong answer is explained and taken back.";
 
 /// Shows a text over the screen, from a line of it on.
 pub(crate) fn draw(title: &str, text: &str, from: usize, canvas: &mut Canvas<'_>) {

@@ -14,6 +14,7 @@ use ratatui::{
 
 use crate::{
     choice::{Begins, CLOCKS, Choice, Insight, ROUNDS},
+    lesson_worker::{CourseCount, LessonJob},
     look::{Look, Role, Theme},
     message::{ExitReason, Job},
     paint::{self, Canvas},
@@ -42,9 +43,10 @@ enum Field {
     Rounds,
     Insight,
     Theme,
+    Lessons,
 }
 
-const FIELDS: [Field; 9] = [
+const FIELDS: [Field; 10] = [
     Field::Rules,
     Field::Start,
     Field::Player(0),
@@ -54,6 +56,7 @@ const FIELDS: [Field; 9] = [
     Field::Rounds,
     Field::Insight,
     Field::Theme,
+    Field::Lessons,
 ];
 
 /// The longest text that can be typed into a field.
@@ -71,10 +74,14 @@ pub(crate) struct Home {
     /// Whether that is still the old text, which the first letter replaces.
     untouched: bool,
     games: Vec<UnfinishedGame>,
+    /// How far the courses have come, in the order of the books.
+    lessons: Vec<CourseCount>,
     /// What went wrong, or where a game was left.
     pub(crate) note: Option<String>,
-    /// Whether a game is being opened.
+    /// Whether a game or a lesson is being opened.
     pub(crate) busy: bool,
+    /// Whether it is a lesson.
+    pub(crate) learning: bool,
 }
 
 impl Home {
@@ -87,8 +94,10 @@ impl Home {
             typed: None,
             untouched: false,
             games: Vec::new(),
+            lessons: Vec::new(),
             note: None,
             busy: false,
+            learning: false,
         }
     }
 
@@ -104,6 +113,19 @@ impl Home {
         {
             self.row = HomeRow::Book(self.choice.book);
         }
+    }
+
+    pub(crate) fn set_lessons(&mut self, lessons: Vec<CourseCount>) {
+        self.lessons = lessons;
+    }
+
+    /// Opens the lessons of the chosen book.
+    fn learn(&mut self) -> Vec<Job> {
+        if self.busy {
+            return Vec::new();
+        }
+        (self.busy, self.learning, self.note) = (true, true, None);
+        vec![self.remember(), Job::Lesson(LessonJob::Open(self.choice.book))]
     }
 
     fn rows(&self) -> Vec<HomeRow> {
@@ -181,6 +203,7 @@ impl Home {
             KeyCode::Char('e') | KeyCode::Backspace | KeyCode::Delete => self.begin_typing(None),
             KeyCode::Char('r') => return self.resume(0),
             KeyCode::Char('p') => return self.play(),
+            KeyCode::Char('t') => return self.learn(),
             KeyCode::Char(digit @ '0'..='9') if self.row == HomeRow::Field(Field::Start) => {
                 self.begin_typing(Some(digit));
             }
@@ -211,6 +234,7 @@ impl Home {
                 self.choose(book);
                 self.play()
             }
+            HomeRow::Field(Field::Lessons) => self.learn(),
             HomeRow::Field(_) => self.play(),
         }
     }
@@ -284,7 +308,7 @@ impl Home {
                 self.choose(book);
                 return Vec::new();
             }
-            HomeRow::Game(_) => {}
+            HomeRow::Game(_) | HomeRow::Field(Field::Lessons) => {}
             HomeRow::Field(Field::Rules) => {
                 choice.fair = !choice.fair;
                 choice.start.clear();
@@ -326,7 +350,7 @@ impl Home {
                 if let Some((_, row)) = hit {
                     if row == self.row {
                         return match row {
-                            HomeRow::Field(_) => self.change(1),
+                            HomeRow::Field(field) if field != Field::Lessons => self.change(1),
                             _ => self.enter(),
                         };
                     }
@@ -481,6 +505,15 @@ impl Home {
                 let about = self.given_theme.map_or("", |_| "as --theme says, this time");
                 ("colours", theme.to_owned(), about.to_owned())
             }
+            Field::Lessons => {
+                let value = match self.lessons.get(choice.book) {
+                    Some(count) if count.done > 0 => {
+                        format!("{} of {} done", count.done, count.steps)
+                    }
+                    _ => "new".to_owned(),
+                };
+                ("lessons", value, format!("Enter to learn {}", book.slug))
+            }
         }
     }
 
@@ -493,6 +526,7 @@ impl Home {
         let enter = match self.row {
             HomeRow::Game(_) => "go on",
             HomeRow::Field(Field::Start | Field::Player(_) | Field::Clock) => "type",
+            HomeRow::Field(Field::Lessons) => "learn",
             HomeRow::Book(_) | HomeRow::Field(_) => "play",
         };
         let mut keys = vec![("Enter", enter), (BOOK_KEYS.as_str(), "game"), (up_down, "go")];
@@ -505,7 +539,7 @@ impl Home {
         if !self.games.is_empty() {
             keys.push(("r", "resume"));
         }
-        keys.extend([("?", "help"), ("q", "quit")]);
+        keys.extend([("t", "learn"), ("?", "help"), ("q", "quit")]);
         keys
     }
 }

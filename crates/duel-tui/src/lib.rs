@@ -3,7 +3,7 @@
 //! [`App`] is everything that is on the screen, as plain state: [`Msg`]s change it, drawing reads it,
 //! and what has to be done outside it asks for as [`Job`]s, which come back as messages when they are
 //! done. The [`session_worker`] changes the game and stores it, the [`analysis_worker`] asks the
-//! solver, the [`bot_worker`] plays, each on threads of its own, so that a key is answered at once
+//! solver, the [`bot_worker`] plays, the [`lesson_worker`] teaches, each on threads of its own, so that a key is answered at once
 //! whatever else is going on: the [`workers`]. [`run`] puts them together at a real terminal.
 //!
 //! ```
@@ -13,8 +13,8 @@
 //! use ratatui::{Terminal, backend::TestBackend, crossterm::event::{KeyCode, KeyEvent}};
 //!
 //! let mut app = App::new(Choice::default(), Look::default(), None, (80, 24));
-//! // At first the screen wants to know which games can be resumed; help needs nothing.
-//! assert!(matches!(app.begin()[..], [Job::Session(_)]));
+//! // At first the screen wants to know what can be resumed; help needs nothing.
+//! assert!(matches!(app.begin()[..], [Job::Session(_), Job::Lesson(_)]));
 //! let jobs = app.update(Duration::ZERO, Msg::Key(KeyEvent::from(KeyCode::F(1))));
 //! assert!(jobs.is_empty());
 //! let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
@@ -24,6 +24,7 @@
 pub mod analysis_worker;
 pub mod bot_worker;
 pub mod choice;
+pub mod lesson_worker;
 pub mod look;
 pub mod message;
 pub mod screen;
@@ -36,6 +37,7 @@ mod dots;
 mod game_screen;
 mod help;
 mod home;
+mod lesson_screen;
 mod mark;
 mod move_list;
 mod number;

@@ -8,6 +8,7 @@ use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use crate::{
     analysis_worker::{AnalysisJob, Listing},
     bot_worker::BotJob,
+    lesson_worker::{CourseCount, LessonJob, LessonSnapshot},
     session_worker::{SessionJob, Snapshot, UnfinishedGame},
 };
 
@@ -44,6 +45,10 @@ pub enum Msg {
     Review(u64, Box<Review>),
     /// The decision of a player that is not a person.
     Bot(u64, BotDecision),
+    /// How far the courses have come, in the order of the books.
+    Lessons(Vec<CourseCount>),
+    /// A lesson, after something has happened in it.
+    Lesson(Box<LessonSnapshot>),
 }
 
 /// Something that the screen requests. The tickets come back with the results.
@@ -59,6 +64,8 @@ pub enum Job {
     Bots(u64, BotJob),
     /// Cancel what they were asked.
     StopBots,
+    /// On the lesson.
+    Lesson(LessonJob),
     /// Draw everything anew.
     Redraw,
     /// Leave the program.

@@ -9,6 +9,7 @@ use duel_solver::Solver;
 use crate::{
     analysis_worker::{self, AnalysisJob},
     bot_worker::{BotJob, BotWorker},
+    lesson_worker::{LessonJob, LessonWorker},
     message::{ExitReason, Job, Msg},
     session_worker::{SessionJob, SessionWorker},
     worker::{Worker, lower_priority},
@@ -25,6 +26,7 @@ pub struct Workers {
     analyst: Worker<(u64, AnalysisJob)>,
     reviewer: Worker<(u64, AnalysisJob)>,
     bots: Worker<(u64, BotJob)>,
+    lessons: Worker<LessonJob>,
     leaving: Option<ExitReason>,
     redraw: bool,
 }
@@ -32,6 +34,11 @@ pub struct Workers {
 impl Workers {
     /// Starts them; games are kept in this store, and results go to `send`.
     pub fn start(store: Option<Store>, send: impl Fn(Msg) + Clone + Send + 'static) -> Workers {
+        let kept = store.clone();
+        let lessons = move || {
+            let mut worker = LessonWorker::new(kept.as_ref());
+            move |job, _: &_| worker.run(job)
+        };
         let session = || {
             let mut worker = SessionWorker::new(store);
             move |job, _: &_| worker.run(job)
@@ -56,6 +63,7 @@ impl Workers {
             analyst: analyst(),
             reviewer: analyst(),
             bots: Worker::start(|(_, job)| job.is_replaceable(), bots, send.clone()),
+            lessons: Worker::start(|_| false, lessons, send.clone()),
             leaving: None,
             redraw: false,
         }
@@ -92,6 +100,7 @@ impl Workers {
                 }
                 Job::Bots(ticket, job) => self.bots.ask((ticket, job)),
                 Job::StopBots => self.bots.cancel(),
+                Job::Lesson(job) => self.lessons.ask(job),
                 Job::Redraw => self.redraw = true,
                 Job::Leave(leaving) => self.leaving = Some(leaving),
             }
@@ -101,6 +110,7 @@ impl Workers {
     /// Lets what is being written get there, and ends the programs that play.
     pub fn close(self) {
         self.session.finish(GRACE);
+        self.lessons.finish(GRACE);
         duel_ugi::end_all();
     }
 }

@@ -73,6 +73,25 @@ fn home_while_a_name_is_typed() {
 }
 
 #[test]
+fn a_lesson_with_a_move_that_was_wrong() {
+    compare("lesson", |look, size| {
+        let mut sitting = Sitting::new(Choice::default(), look, size);
+        sitting.keys("3t\n3\n\nc\n\n2\n");
+        sitting.press(ratatui::crossterm::event::KeyCode::Down);
+        sitting
+    });
+}
+
+#[test]
+fn a_lesson_with_answers_to_choose() {
+    compare("lesson-choice", |look, size| {
+        let mut sitting = Sitting::new(Choice::default(), look, size);
+        sitting.keys("3t\n3\n\nb");
+        sitting
+    });
+}
+
+#[test]
 fn the_table_of_divide() {
     compare("divide", |look, size| {
         let mut sitting = Sitting::at("divide:60", look, size);

@@ -35,7 +35,7 @@ impl Session {
     fn new(choice: Choice) -> Session {
         let folder = TempDir::new().expect("a temporary folder");
         let (tell, messages) = mpsc::channel();
-        let store = Store::at(folder.path());
+        let store = Store::at(&folder.path().join("games"));
         let workers = Workers::start(Some(store), move |message| drop(tell.send(message)));
         let app = App::new(choice, Look::default(), None, (80, 24));
         let mut session = Session { app, workers, messages, folder };
@@ -126,7 +126,8 @@ fn a_game_is_resumed_on_the_turn_of_the_computer() {
         let choice = Choice { begins: Begins::One, ..against("bot:easy", "subtract:60") };
         let (of, _) = choice.game().unwrap();
         let record = of.record(duel_books::position("subtract:60").unwrap());
-        let (id, mut journal) = Store::at(session.folder.path()).create(&record).unwrap();
+        let (id, mut journal) =
+            Store::at(&session.folder.path().join("games")).create(&record).unwrap();
         journal.append("1. 6 {0.100}\n").unwrap();
         drop(journal);
         session.workers.perform(vec![Job::Session(SessionJob::Resume(id))]);

@@ -104,6 +104,11 @@ pub(crate) enum Command {
     /// Serve the games to browsers and programs: play a friend by a link
     #[command(after_help = SERVE_EXAMPLES)]
     Serve(ServeOptions),
+    /// Learn a game in short lessons
+    ///
+    /// Without a book, the courses are listed, and the one that was begun last goes on; at first,
+    /// that is a first game for newcomers. Wrong moves are explained.
+    Learn(LearnOptions),
     /// List the kept games, newest first
     Games {
         /// Print JSON
@@ -361,6 +366,25 @@ pub(crate) struct TuiOptions {
     /// Say everything line by line instead, for a screen reader
     #[arg(long, conflicts_with_all = ["theme", "ascii", "still"])]
     pub(crate) screen_reader: bool,
+}
+
+/// What to learn, and from where.
+#[derive(Args, Debug, Default)]
+pub(crate) struct LearnOptions {
+    #[arg(help = duel_books::names("or"))]
+    pub(crate) book: Option<String>,
+    /// The step to begin with, by its number or name
+    #[arg(long, value_name = "STEP", requires = "book")]
+    pub(crate) from: Option<String>,
+    /// Start the course over
+    #[arg(long, conflicts_with = "from", requires = "book")]
+    pub(crate) again: bool,
+    /// Only list the courses, and what you have done
+    #[arg(long, conflicts_with_all = ["book", "from", "again"])]
+    pub(crate) list: bool,
+    /// Print the list as JSON
+    #[arg(long, requires = "list")]
+    pub(crate) json: bool,
 }
 
 /// How the games are served.

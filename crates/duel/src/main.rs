@@ -13,6 +13,7 @@ mod factoring;
 mod games;
 mod interrupt;
 mod keyboard;
+mod learn;
 mod menu;
 mod options;
 mod pages;
@@ -64,6 +65,7 @@ fn run(command: Option<Command>) -> Result<(), Stop> {
         Some(Command::Tui(options)) => tui::run(&options),
         Some(Command::Serve(options)) => serve::run(options),
         Some(Command::Site { out }) => site::write(&out),
+        Some(Command::Learn(options)) => learn::run(&options),
         Some(Command::Games { json }) => games::list(json),
         Some(Command::Resume { game }) => play::resume(game.as_deref()),
         Some(Command::Replay { game }) => games::replay(&game),

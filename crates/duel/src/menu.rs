@@ -5,10 +5,10 @@ use duel_core::clean_name;
 use duel_play::{Level, Store};
 
 use crate::{
-    cli::{PlayOptions, TuiOptions},
+    cli::{LearnOptions, PlayOptions, TuiOptions},
     console, interrupt,
     keyboard::Keyboard,
-    play,
+    learn, play,
     stop::Stop,
     tui,
 };
@@ -25,12 +25,16 @@ pub(crate) fn run() -> Result<(), Stop> {
     if unfinished {
         console::say("  r  Go on with the last unfinished game\n")?;
     }
-    console::say("  t  The full screen\n  q  Quit\n\n")?;
+    console::say("  l  Learn, in short lessons\n  t  The full screen\n  q  Quit\n\n")?;
     let book = match choose(&mut keyboard, unfinished)? {
         MenuChoice::Book(book) => book,
         MenuChoice::LastGame => {
             drop(keyboard);
             return play::resume(None);
+        }
+        MenuChoice::Lessons => {
+            keyboard.close();
+            return learn::run(&LearnOptions::default());
         }
         MenuChoice::FullScreen => {
             keyboard.close();
@@ -60,6 +64,7 @@ pub(crate) fn run() -> Result<(), Stop> {
 enum MenuChoice {
     Book(&'static Book),
     LastGame,
+    Lessons,
     FullScreen,
 }
 
@@ -72,6 +77,7 @@ fn choose(keyboard: &mut Keyboard, unfinished: bool) -> Result<MenuChoice, Stop>
             Some(book) => return Ok(MenuChoice::Book(book)),
             None if answer == "q" || answer == "quit" => return Err(Stop::Left),
             None if answer == "r" && unfinished => return Ok(MenuChoice::LastGame),
+            None if answer == "l" || answer == "learn" => return Ok(MenuChoice::Lessons),
             None if answer == "t" => return Ok(MenuChoice::FullScreen),
             None => {
                 let last = BOOKS.len();

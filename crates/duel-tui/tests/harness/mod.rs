@@ -11,6 +11,7 @@ use duel_tui::{
     App, Choice, ExitReason, Job, Look, Msg,
     analysis_worker::{self, AnalysisJob},
     bot_worker::BotWorker,
+    lesson_worker::LessonWorker,
     session_worker::{SessionJob, SessionWorker},
 };
 use ratatui::{
@@ -27,6 +28,7 @@ pub(crate) struct Sitting {
     pub(crate) folder: TempDir,
     session: SessionWorker,
     bots: BotWorker,
+    lessons: LessonWorker,
     solver: Solver,
     /// Whether thinking is cut short at once.
     pub(crate) hurried: bool,
@@ -38,9 +40,11 @@ pub(crate) struct Sitting {
 impl Sitting {
     pub(crate) fn new(choice: Choice, look: Look, size: (u16, u16)) -> Sitting {
         let folder = TempDir::new().expect("a temporary folder");
+        let store = Store::at(&folder.path().join("games"));
         let mut sitting = Sitting {
             app: App::new(choice, look, None, size),
-            session: SessionWorker::new(Some(Store::at(folder.path()))),
+            lessons: LessonWorker::new(Some(&store)),
+            session: SessionWorker::new(Some(store)),
             folder,
             bots: BotWorker::default(),
             solver: Solver::default(),
@@ -66,7 +70,7 @@ impl Sitting {
     }
 
     pub(crate) fn store(&self) -> Store {
-        Store::at(self.folder.path())
+        Store::at(&self.folder.path().join("games"))
     }
 
     /// The record of the only kept game.
@@ -100,6 +104,7 @@ impl Sitting {
                     let answer = self.bots.run(job, &AtomicBool::new(self.hurried));
                     answer.map(|answer| Msg::Bot(ticket, answer))
                 }
+                Job::Lesson(job) => self.lessons.run(job),
                 Job::Leave(leaving) => {
                     self.left = Some(leaving);
                     None

@@ -5,6 +5,7 @@ mod about;
 mod deal;
 mod explain;
 mod hint;
+mod learn;
 mod output;
 mod play;
 mod play_entries;

@@ -1,0 +1,169 @@
+//! A course while somebody takes it: which step, which position, and how many hints were given.
+//!
+//! Nothing here waits for anybody: a front end shows a [`StepForm`], hands over what was entered, and
+//! shows the [`Judgement`]. What has been reached is kept in a [`LessonProgress`](crate::LessonProgress).
+
+use duel_core::{NotationError, Position};
+use duel_play::hint;
+use duel_solver::{Limits, Solver};
+use serde::Serialize;
+
+use crate::{
+    course::{Course, LessonStep, Task},
+    judgement::{Judgement, Verdict},
+    mistake::quickest_win,
+    telling::arithmetic,
+    text_picture::text_picture,
+};
+
+/// How many positions each question of a judgement or a hint may visit: enough for every course, as
+/// the tests show.
+pub const NODES: u64 = 2_000_000;
+
+/// A course while somebody takes it.
+pub struct Lesson {
+    course: &'static Course,
+    starts: Vec<Position>,
+    at: usize,
+    position: Position,
+    hints: usize,
+}
+
+/// A step as it is shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StepForm {
+    /// The book of the course.
+    pub book: &'static str,
+    /// The name of the step.
+    pub name: &'static str,
+    /// Its place, counted from 1.
+    pub number: usize,
+    /// How many steps the course has.
+    pub of: usize,
+    /// What there is to do: `read`, `move`, `choose` or `play`.
+    pub kind: &'static str,
+    /// The heading.
+    pub title: &'static str,
+    /// What is explained.
+    pub text: &'static str,
+    /// What is asked for.
+    pub ask: &'static str,
+    /// The answers to choose from.
+    pub options: Vec<&'static str>,
+    /// The position, now.
+    pub position: String,
+    /// The position, drawn in text.
+    pub picture: Vec<String>,
+}
+
+impl Lesson {
+    /// A course from the step at this place, counted from 0, or from its last one.
+    pub fn open(course: &'static Course, at: usize) -> Result<Lesson, NotationError> {
+        let starts: Vec<Position> =
+            course.steps.iter().map(LessonStep::start).collect::<Result<_, _>>()?;
+        let at = at.min(course.steps.len().saturating_sub(1));
+        let position = starts.get(at).cloned().ok_or(NotationError::NoState)?;
+        Ok(Lesson { course, starts, at, position, hints: 0 })
+    }
+
+    /// The course.
+    pub fn course(&self) -> &'static Course {
+        self.course
+    }
+
+    /// The step.
+    pub fn step(&self) -> &'static LessonStep {
+        &self.course.steps[self.at]
+    }
+
+    /// The place of the step, counted from 0.
+    pub fn place(&self) -> usize {
+        self.at
+    }
+
+    /// The position, now.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The step as it is shown now.
+    pub fn form(&self) -> StepForm {
+        let step = self.step();
+        let options = match &step.task {
+            Task::Choose { options, .. } => options.iter().map(|option| option.text).collect(),
+            Task::Read | Task::Move { .. } | Task::PlayToEnd { .. } => Vec::new(),
+        };
+        StepForm {
+            book: self.course.book,
+            name: step.name,
+            number: self.at + 1,
+            of: self.course.steps.len(),
+            kind: step.task.kind(),
+            title: step.title,
+            text: step.text,
+            ask: step.task.ask(),
+            options,
+            position: self.position.to_string(),
+            picture: text_picture(&self.position),
+        }
+    }
+
+    /// Judges what was entered. A game goes on from where it led; the step changes only by
+    /// [`Lesson::go_on`].
+    pub fn answer(&mut self, line: &str, solver: &mut Solver, limits: Limits<'_>) -> Judgement {
+        let judgement = self.step().judge(&self.position, line, solver, limits);
+        if judgement.verdict == Verdict::Good
+            && let Ok(position) = duel_books::position(&judgement.position)
+        {
+            self.position = position;
+            self.hints = 0;
+        }
+        judgement
+    }
+
+    /// A hint: a nudge at first, the answer when asked again.
+    pub fn hint(&mut self, solver: &mut Solver, limits: Limits<'_>) -> String {
+        self.hints += 1;
+        match &self.step().task {
+            Task::Read => "There is nothing to find here: go on when you have read it.".to_owned(),
+            Task::Choose { options, .. } => {
+                let wanted = self.hints > 1;
+                let found = options.iter().find(|option| option.is_right == wanted);
+                found.map_or_else(String::new, |option| {
+                    let is = if wanted { "is" } else { "is not" };
+                    format!("It {is} this one: {}.", option.text.trim_end_matches('.'))
+                })
+            }
+            Task::Move { .. } | Task::PlayToEnd { .. } if self.hints == 1 => {
+                hint(&self.position, solver, limits).nudge
+            }
+            Task::Move { .. } | Task::PlayToEnd { .. } => {
+                match quickest_win(&self.position, solver, limits) {
+                    Some(step) => {
+                        let made = step.before.write_move(&step.played);
+                        format!("Try {made}: {}.", arithmetic(&step))
+                    }
+                    None => hint(&self.position, solver, limits).advice,
+                }
+            }
+        }
+    }
+
+    /// Goes on to the next step; whether there is one.
+    pub fn go_on(&mut self) -> bool {
+        self.go_to(self.at + 1)
+    }
+
+    /// Goes back to the step before; whether there is one.
+    pub fn go_back(&mut self) -> bool {
+        self.at.checked_sub(1).is_some_and(|at| self.go_to(at))
+    }
+
+    fn go_to(&mut self, at: usize) -> bool {
+        let Some(start) = self.starts.get(at) else { return false };
+        self.position = start.clone();
+        self.at = at;
+        self.hints = 0;
+        true
+    }
+}

@@ -1,0 +1,143 @@
+//! What somebody has reached in the courses.
+//!
+//! Steps are kept by name: a course may get new steps without anybody losing their place.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    course::Course,
+    user_file::{UserFile, UserFileError},
+};
+
+/// What is said where nothing can be kept.
+const NOT_KEPT: &str = "What you do from now on is not kept.";
+
+/// What somebody has reached, course by course.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LessonProgress {
+    /// The book of the course that was opened last.
+    #[serde(default)]
+    pub last: Option<String>,
+    /// By book. Books that this version does not know are kept.
+    #[serde(default)]
+    pub courses: BTreeMap<String, CourseProgress>,
+}
+
+/// What somebody has reached in one course.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CourseProgress {
+    /// The step to go on with; `None` at the end.
+    #[serde(default)]
+    pub next: Option<String>,
+    /// The steps that were done, and not just skipped.
+    #[serde(default)]
+    pub done: BTreeSet<String>,
+}
+
+impl LessonProgress {
+    /// What is kept about a course.
+    pub fn of(&self, course: &Course) -> CourseProgress {
+        self.courses.get(course.book).cloned().unwrap_or_default()
+    }
+
+    /// The place to go on with, counted from 0: the step that was reached, or else the first one that
+    /// was not done; `None` if all are done.
+    pub fn place(&self, course: &Course) -> Option<usize> {
+        let kept = self.courses.get(course.book);
+        let next = kept.and_then(|kept| kept.next.as_deref());
+        next.and_then(|name| course.place(name)).or_else(|| {
+            course
+                .steps
+                .iter()
+                .position(|step| kept.is_none_or(|kept| !kept.done.contains(step.name)))
+        })
+    }
+
+    /// How many steps of a course were done.
+    pub fn done(&self, course: &Course) -> usize {
+        let kept = self.of(course);
+        course.steps.iter().filter(|step| kept.done.contains(step.name)).count()
+    }
+
+    /// Whether every step of a course was done.
+    pub fn is_finished(&self, course: &Course) -> bool {
+        self.done(course) == course.steps.len()
+    }
+
+    /// Somebody is at this step of a course, or behind its last one.
+    pub fn reach(&mut self, course: &Course, at: Option<usize>) {
+        self.last = Some(course.book.to_owned());
+        let next = at.and_then(|at| course.steps.get(at)).map(|step| step.name.to_owned());
+        self.courses.entry(course.book.to_owned()).or_default().next = next;
+    }
+
+    /// A step was done.
+    pub fn finish_step(&mut self, course: &Course, at: usize) {
+        if let Some(step) = course.steps.get(at) {
+            let kept = self.courses.entry(course.book.to_owned()).or_default();
+            kept.done.insert(step.name.to_owned());
+        }
+    }
+
+    /// Begins a course anew.
+    pub fn forget(&mut self, course: &Course) {
+        self.courses.remove(course.book);
+    }
+}
+
+/// Progress, and the file in which it is kept. Where nothing can be kept, lessons work all the same.
+#[derive(Debug, Default)]
+pub struct LessonNotebook {
+    file: Option<UserFile<LessonProgress>>,
+    progress: LessonProgress,
+}
+
+impl LessonNotebook {
+    /// What was kept in a file, and what a person should be told about that, if anything.
+    pub fn open(
+        file: Result<UserFile<LessonProgress>, UserFileError>,
+    ) -> (LessonNotebook, Option<String>) {
+        match file.and_then(|file| file.load().map(|loaded| (file, loaded))) {
+            Err(error) => (LessonNotebook::default(), Some(format!("{error}. {NOT_KEPT}"))),
+            Ok((file, loaded)) => {
+                let told = loaded.set_aside.map(|aside| {
+                    format!(
+                        "{} could not be read. It was set aside as {}, and the lessons begin anew.",
+                        file.path().display(),
+                        aside.display()
+                    )
+                });
+                (LessonNotebook { file: Some(file), progress: loaded.value }, told)
+            }
+        }
+    }
+
+    /// What was reached.
+    pub fn progress(&self) -> &LessonProgress {
+        &self.progress
+    }
+
+    /// Whether it is kept in a file.
+    pub fn is_kept(&self) -> bool {
+        self.file.is_some()
+    }
+
+    /// Changes what was reached, and keeps it; what another program has kept meanwhile stays. The
+    /// error is for the person.
+    pub fn update(&mut self, change: impl Fn(&mut LessonProgress)) -> Result<(), String> {
+        change(&mut self.progress);
+        let Some(file) = &self.file else { return Ok(()) };
+        let kept = file.load().and_then(|mut loaded| {
+            change(&mut loaded.value);
+            file.save(&loaded.value)
+        });
+        kept.map_err(|error| {
+            self.file = None;
+            format!("{error}. {NOT_KEPT}")
+        })
+    }
+}

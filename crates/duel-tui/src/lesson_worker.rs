@@ -1,0 +1,198 @@
+//! The thread that owns the lesson: it judges answers, keeps the progress, and answers with a
+//! snapshot. It is a thread of its own because it asks the solver and writes to the disk.
+
+use duel_core::Position;
+use duel_numbers::Budget;
+use duel_play::Store;
+use duel_solver::{Limits, Solver};
+use duel_teach::{
+    COURSES, Lesson, LessonNotebook, StepForm, Task, UserFile, UserFileError, Verdict,
+    lesson::NODES,
+};
+
+use crate::{analysis_worker::Listing, message::Msg};
+
+const LIMITS: Limits<'static> = Limits { nodes: Some(NODES), ..Limits::NONE };
+
+/// Something to do with lessons.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LessonJob {
+    /// Tell how far each course has come.
+    List,
+    /// Open the course of the book at this place; one that is done begins anew.
+    Open(usize),
+    /// Judge what was entered.
+    Answer(String),
+    /// Give a hint.
+    Hint,
+    /// Go on to the next step.
+    GoOn,
+    /// Go back to the step before.
+    Back,
+}
+
+/// How far a course has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CourseCount {
+    /// How many steps were done.
+    pub done: usize,
+    /// How many there are.
+    pub steps: usize,
+}
+
+/// The lesson after something has happened.
+#[derive(Clone, Debug)]
+pub struct LessonSnapshot {
+    /// The step.
+    pub form: StepForm,
+    /// The position to show.
+    pub position: Position,
+    /// Its moves.
+    pub listing: Listing,
+    /// What is said.
+    pub said: Option<LessonSaid>,
+    /// Whether the step is done, so that the next one may come.
+    pub done: bool,
+    /// What the course ends with, once it has.
+    pub ending: Option<&'static str>,
+}
+
+/// What is said in a lesson.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LessonSaid {
+    /// About an answer.
+    Judged(Verdict, String),
+    /// A hint, or a remark beside the lesson.
+    Note(String),
+}
+
+/// What the thread works on.
+pub struct LessonWorker {
+    notebook: LessonNotebook,
+    /// What the person has not been told yet.
+    untold: Option<String>,
+    lesson: Option<Lesson>,
+    solver: Solver,
+    /// Whether the step has been done.
+    done: bool,
+}
+
+impl LessonWorker {
+    /// Keeps progress beside the games of this store.
+    pub fn new(store: Option<&Store>) -> LessonWorker {
+        let folder = store.and_then(|store| store.folder().parent());
+        let file = folder.map(|folder| UserFile::at(&folder.join("lessons.json")));
+        let (notebook, untold) = LessonNotebook::open(file.ok_or(UserFileError::NoHome));
+        LessonWorker { notebook, untold, lesson: None, solver: Solver::default(), done: false }
+    }
+
+    /// Does a job.
+    pub fn run(&mut self, job: LessonJob) -> Option<Msg> {
+        let said = match job {
+            LessonJob::List => return Some(Msg::Lessons(self.counts())),
+            LessonJob::Open(book) => return Some(self.open(book)),
+            LessonJob::Answer(line) => return self.answer(&line),
+            LessonJob::Hint => {
+                let hint = self.lesson.as_mut()?.hint(&mut self.solver, LIMITS);
+                Some(LessonSaid::Note(hint))
+            }
+            LessonJob::GoOn if self.lesson.as_mut()?.go_on() => {
+                self.reach();
+                None
+            }
+            LessonJob::GoOn => return self.end(),
+            LessonJob::Back => {
+                self.lesson.as_mut()?.go_back();
+                self.reach();
+                None
+            }
+        };
+        self.snapshot(said)
+    }
+
+    fn counts(&self) -> Vec<CourseCount> {
+        let progress = self.notebook.progress();
+        let count = |course| CourseCount { done: progress.done(course), steps: course.steps.len() };
+        COURSES.map(count).to_vec()
+    }
+
+    fn open(&mut self, book: usize) -> Msg {
+        let course = COURSES[book.min(COURSES.len() - 1)];
+        let place = self.notebook.progress().place(course);
+        if place.is_none() {
+            self.keep(|progress| progress.forget(course));
+        }
+        match Lesson::open(course, place.unwrap_or(0)) {
+            Err(error) => Msg::NotOpened(error.to_string()),
+            Ok(lesson) => {
+                self.lesson = Some(lesson);
+                self.reach();
+                let said = self.untold.take().map(LessonSaid::Note);
+                self.snapshot(said).unwrap_or(Msg::NotOpened(String::new()))
+            }
+        }
+    }
+
+    fn answer(&mut self, line: &str) -> Option<Msg> {
+        let lesson = self.lesson.as_mut()?;
+        let judgement = lesson.answer(line, &mut self.solver, LIMITS);
+        if judgement.verdict == Verdict::Right {
+            let (course, place) = (lesson.course(), lesson.place());
+            let only_read = matches!(lesson.step().task, Task::Read);
+            self.done = true;
+            self.keep(|progress| progress.finish_step(course, place));
+            if only_read {
+                return self.run(LessonJob::GoOn);
+            }
+        }
+        let shown = judgement.shown.last().filter(|_| judgement.verdict == Verdict::Right);
+        let position = shown.and_then(|shown| duel_books::position(shown).ok());
+        let said = LessonSaid::Judged(judgement.verdict, judgement.words);
+        self.snapshot_at(position, Some(said))
+    }
+
+    /// The step changes, and its place is kept.
+    fn reach(&mut self) {
+        self.done = false;
+        if let Some(lesson) = &self.lesson {
+            let (course, place) = (lesson.course(), lesson.place());
+            self.keep(|progress| progress.reach(course, Some(place)));
+        }
+    }
+
+    fn end(&mut self) -> Option<Msg> {
+        let course = self.lesson.as_ref()?.course();
+        self.keep(|progress| progress.reach(course, None));
+        let mut msg = self.snapshot(None)?;
+        if let Msg::Lesson(snapshot) = &mut msg {
+            snapshot.ending = Some(course.ending);
+            snapshot.done = true;
+        }
+        Some(msg)
+    }
+
+    fn keep(&mut self, change: impl Fn(&mut duel_teach::LessonProgress)) {
+        if let Err(told) = self.notebook.update(change) {
+            self.untold = Some(told);
+        }
+    }
+
+    fn snapshot(&mut self, said: Option<LessonSaid>) -> Option<Msg> {
+        self.snapshot_at(None, said)
+    }
+
+    /// A snapshot that shows this position, or else the one of the lesson.
+    fn snapshot_at(&mut self, at: Option<Position>, said: Option<LessonSaid>) -> Option<Msg> {
+        let lesson = self.lesson.as_ref()?;
+        let position = at.unwrap_or_else(|| lesson.position().clone());
+        let said = said.or_else(|| self.untold.take().map(LessonSaid::Note));
+        Some(Msg::Lesson(Box::new(LessonSnapshot {
+            form: lesson.form(),
+            listing: Listing::of(&position, Budget::PROMPT),
+            position,
+            said,
+            done: self.done,
+            ending: None,
+        })))
+    }
+}

@@ -1,0 +1,135 @@
+//! Lessons on the full screen: keys go in, and what is shown and kept comes out.
+
+mod harness;
+
+use duel_solver::{Limits, Solver};
+use duel_teach::{COURSES, Lesson, Task, Verdict, lesson::NODES, mistake::quickest_win};
+use duel_tui::{Choice, Look};
+use harness::Sitting;
+use ratatui::crossterm::event::KeyCode;
+
+const LIMITS: Limits<'static> = Limits { nodes: Some(NODES), ..Limits::NONE };
+
+fn sitting() -> Sitting {
+    Sitting::new(Choice::default(), Look::default(), (100, 30))
+}
+
+#[track_caller]
+fn expect(sitting: &Sitting, part: &str) {
+    let screen = sitting.screen();
+    let flat = screen.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(flat.contains(part), "no {part:?} in\n{screen}");
+}
+
+fn kept(sitting: &Sitting) -> String {
+    std::fs::read_to_string(sitting.folder.path().join("lessons.json")).unwrap_or_default()
+}
+
+#[test]
+fn every_course_can_be_done() {
+    let mut solver = Solver::default();
+    for (place, course) in COURSES.into_iter().enumerate() {
+        let mut sitting = sitting();
+        sitting.keys(&format!("{}t", place + 1));
+        let mut lesson = Lesson::open(course, 0).unwrap();
+        loop {
+            let form = lesson.form();
+            expect(&sitting, &format!("{} {} of {}: ", form.book, form.number, form.of));
+            let line = match &lesson.step().task {
+                Task::Read => String::new(),
+                Task::Choose { options, .. } => {
+                    let right = options.iter().position(|option| option.is_right).unwrap();
+                    ["a", "b", "c", "d", "e"][right].to_owned()
+                }
+                Task::Move { .. } | Task::PlayToEnd { .. } => {
+                    match quickest_win(lesson.position(), &mut solver, LIMITS) {
+                        Some(step) => step.before.write_move(&step.played),
+                        None => "1".to_owned(),
+                    }
+                }
+            };
+            sitting.keys(&format!("{line}\n"));
+            if lesson.answer(&line, &mut solver, LIMITS).verdict == Verdict::Good {
+                expect(&sitting, "Good. ");
+                continue;
+            }
+            if !matches!(lesson.step().task, Task::Read) {
+                expect(&sitting, "Right. ");
+                sitting.keys("\n");
+            }
+            if !lesson.go_on() {
+                break;
+            }
+        }
+        expect(&sitting, course.ending);
+        sitting.keys("\n");
+        let steps = course.steps.len();
+        expect(&sitting, &format!("{steps} of {steps} done"));
+        // What is done begins anew.
+        sitting.keys("t");
+        expect(&sitting, &format!("{} 1 of {steps}: ", course.book));
+    }
+}
+
+#[test]
+fn mistakes_hints_and_refusals_are_said() {
+    let mut sitting = sitting();
+    sitting.keys("3t\n3\n\nc\n\n");
+    expect(&sitting, "subtract 4 of 10: The last move");
+    sitting.keys("2\n");
+    expect(&sitting, "Not yet. That leaves 4, and 4 is not a prime. 6 - 2 = 4.");
+    sitting.keys("5\n");
+    expect(&sitting, "5 does not divide 6. You can enter one of these: 2, 3.");
+    sitting.press(KeyCode::Tab);
+    expect(&sitting, "There is a winning move.");
+    sitting.press(KeyCode::Tab);
+    expect(&sitting, "Try 3: 6 - 3 = 3.");
+    sitting.press(KeyCode::Down);
+    sitting.press(KeyCode::Down);
+    expect(&sitting, "Your move: 3_");
+    sitting.press(KeyCode::Enter);
+    expect(&sitting, "You have won your first game!");
+}
+
+#[test]
+fn a_lesson_is_left_and_goes_on_there() {
+    let mut sitting = sitting();
+    sitting.keys("3t\n3\n\n");
+    expect(&sitting, "subtract 3 of 10");
+    sitting.press(KeyCode::Esc);
+    expect(&sitting, "2 of 10 done");
+    assert!(kept(&sitting).contains("\"next\":\"stuck\""), "{}", kept(&sitting));
+    sitting.keys("t");
+    expect(&sitting, "subtract 3 of 10");
+    sitting.press(KeyCode::Right);
+    expect(&sitting, "subtract 4 of 10");
+    sitting.press(KeyCode::Left);
+    sitting.press(KeyCode::Left);
+    expect(&sitting, "subtract 2 of 10");
+    sitting.press(KeyCode::F(1));
+    expect(&sitting, "A wrong answer is explained and taken back.");
+    sitting.press(KeyCode::F(1));
+    sitting.press(KeyCode::Esc);
+    // The row on the first screen leads there too.
+    sitting.press(KeyCode::End);
+    sitting.press(KeyCode::Enter);
+    expect(&sitting, "subtract 2 of 10");
+    assert!(kept(&sitting).contains("\"next\":\"first-move\""), "{}", kept(&sitting));
+}
+
+#[test]
+fn every_size_can_be_drawn() {
+    for (place, course) in COURSES.into_iter().enumerate() {
+        let mut sitting = sitting();
+        sitting.keys(&format!("{}t", place + 1));
+        for _ in course.steps {
+            sitting.press(KeyCode::Down);
+            sitting.press(KeyCode::Tab);
+            for size in [(1, 1), (3, 2), (20, 5), (40, 12), (80, 24), (200, 60)] {
+                sitting.resize(size.0, size.1);
+                sitting.screen();
+            }
+            sitting.press(KeyCode::Right);
+        }
+    }
+}
