@@ -4,6 +4,7 @@
 //! draws nothing and asks nothing itself: the prompt, the full screen and the pages do that. What a
 //! person has reached is kept in a [`user_file`], and leaves the machine nowhere.
 
+pub mod discover;
 pub mod user_file;
 
 pub use user_file::{UserFile, UserFileError};
