@@ -33,6 +33,7 @@ use std::cell::Cell;
 
 use duel_core::Play;
 use duel_solver::{Limits, Solver, Value};
+use game::Cost;
 
 /// The language in short, for people who are about to use it.
 pub const LANGUAGE: &str = "\
@@ -59,8 +60,8 @@ Joining      not, and, or, in this order of strength; brackets change it
 pub struct Reach {
     /// The last number.
     pub to: u32,
-    /// The work for all numbers together that no theorem settles, in units of
-    /// [`duel_solver::Meter::work`].
+    /// The work for all numbers together that no theorem settles; a unit is about a position that
+    /// is visited.
     pub work: u64,
     /// How many bytes each table of the solver may take, about.
     pub memory: usize,
@@ -68,7 +69,7 @@ pub struct Reach {
 
 impl Default for Reach {
     fn default() -> Reach {
-        Reach { to: 1_000_000, work: 20_000_000, memory: 256 << 20 }
+        Reach { to: 1_000_000, work: 10_000_000, memory: 256 << 20 }
     }
 }
 
@@ -205,9 +206,11 @@ impl Discovery {
         if self.theorem.is_some() {
             return theorem::value(&position);
         }
+        let Cost { fixed, weight } = self.game.cost(number);
+        self.work_left = self.work_left.checked_sub(fixed)?;
         let work_done = Cell::new(0);
         let limits = Limits {
-            work: Some(self.work_left),
+            work: Some(self.work_left / weight),
             memory: Some(self.reach.memory),
             work_done: Some(&work_done),
             ..Limits::NONE
@@ -217,8 +220,8 @@ impl Discovery {
             // Another target is another game: no table would be used again.
             Play::Append(_) => Solver::new(self.reach.memory).solve_value(&position, limits),
         };
-        let spent = work_done.get() + self.game.overhead(number);
-        self.work_left = self.work_left.checked_sub(spent)?;
+        let spent = work_done.get().saturating_mul(weight);
+        self.work_left = self.work_left.saturating_sub(spent);
         value
     }
 }

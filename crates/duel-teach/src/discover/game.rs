@@ -3,7 +3,7 @@
 use std::fmt;
 
 use duel_books::{BOOKS, Book};
-use duel_core::{NotationError, Play, Position, Rules, Seat, notation::parse_rules};
+use duel_core::{NotationError, Op, Play, Position, Reuse, Rules, Seat, notation::parse_rules};
 use duel_numbers::Natural;
 use duel_solver::{Depth, Limits, Solver, Value};
 use thiserror::Error;
@@ -88,27 +88,41 @@ impl Game {
     }
 
     /// Who wins from this number, and why; `None` below the least start.
-    pub fn explain(&self, number: &Natural) -> Option<Explanation> {
-        /// How much work each step of it may be.
-        const WORK: u64 = 2_000_000;
+    pub fn explain(&self, number: &Natural, limits: Limits<'_>) -> Option<Explanation> {
         let position = self.position_of(number)?;
-        let limits = Limits { work: Some(WORK), ..Limits::NONE };
         let analysis = Solver::default().analyse_moves(&position, limits);
         let reason = analysis.reason.words(&position, Depth::Child);
         Some(Explanation { value: analysis.known.value, reason })
     }
 
-    /// What a search costs beside the work that it counts: a game of digits with a maximum length
-    /// fills a table with a place for each remainder and length.
-    pub(super) fn overhead(&self, number: u64) -> u64 {
-        /// How many places cost about as much as a unit of work.
-        const PLACES: u64 = 4;
-        let length = match self.rules.play() {
-            Play::Take(_) => 0,
-            Play::Append(append) => append.cap.length().unwrap_or(0).into(),
-        };
-        1 + number.saturating_mul(length) / PLACES
+    /// What finding the value of a start by search costs.
+    pub(super) fn cost(&self, number: u64) -> Cost {
+        /// A position in which divisors are used up takes so much longer than others.
+        const USED_UP: u64 = 16;
+        /// With a maximum length a table is filled that has a place for each remainder and length;
+        /// so many of them cost a unit.
+        const PLACES: u64 = 64;
+        match self.rules.play() {
+            Play::Take(take) if take.reuse == Reuse::Once && take.step.op == Op::Subtract => {
+                Cost { fixed: 1, weight: USED_UP }
+            }
+            Play::Take(_) => Cost { fixed: 1, weight: 1 },
+            Play::Append(append) => {
+                let length = append.cap.length().unwrap_or(0);
+                let places = number.saturating_mul(length.into());
+                Cost { fixed: 1 + places / PLACES, weight: 1 }
+            }
+        }
     }
+}
+
+/// What a search costs, in units that take about the same time in every game.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cost {
+    /// What is spent in any case.
+    pub(super) fixed: u64,
+    /// How many units a unit of the search's own work is.
+    pub(super) weight: u64,
 }
 
 impl fmt::Display for Game {

@@ -111,8 +111,8 @@ impl Verdict {
         };
         match &self.theorem {
             None => format!(
-                "{so_far}\nNo theorem about this game is known here: if your conjecture holds for \
-                 all numbers, that would be news."
+                "{so_far}\nThis program knows no theorem about this game: if your conjecture holds \
+                 for all numbers, that would be news to it."
             ),
             Some(theorem) if theorem.rule.as_ref() == Some(&self.conjecture) => {
                 format!("{so_far}\nIt is the theorem of this game. {}", theorem.statement)
