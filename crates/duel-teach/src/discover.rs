@@ -18,6 +18,8 @@
 mod arithmetic;
 mod conjecture;
 mod game;
+#[cfg(test)]
+mod language_tests;
 mod parse;
 mod theorem;
 mod verdict;
