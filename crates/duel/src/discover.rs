@@ -120,6 +120,9 @@ impl Prompt {
                 Ok(())
             }
             Ok(conjecture) => {
+                if self.discovery.theorem().is_none() {
+                    console::note("Comparing number by number. This may take some seconds.");
+                }
                 let verdict = self.discovery.answer(&conjecture);
                 let show = match &verdict.counterexample {
                     Some(found) => format!("Type show {} to see why.\n", found.number),
@@ -138,7 +141,11 @@ impl Prompt {
         let LostNumbers { lost, known_to } = self.discovery.lost(from, to);
         let Some(known_to) = known_to else {
             let last = number(self.listed_to);
-            return console::say(&format!("The lost numbers are known as far as {last}.\n"));
+            return console::say(&if from == self.discovery.game().first() {
+                format!("Whether {} is lost takes too long to find out.\n", number(from))
+            } else {
+                format!("Which numbers are lost was found out as far as {last}.\n")
+            });
         };
         self.listed_to = known_to;
         let (from, to) = (number(from), number(known_to));

@@ -44,6 +44,32 @@ fn a_conjecture_has_one_canonical_form() {
 }
 
 #[test]
+fn the_page_and_the_help_name_every_word() {
+    const PAGE: &str = include_str!("../../../../docs/discover.md");
+    let (conditions, quantities) = PAGE.split_once("| quantity |").expect("two tables");
+    let column = |part: &'static str| {
+        let (table, _) = part.split_once("\nNumbers go up").unwrap_or((part, ""));
+        table.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next())
+    };
+    let conditions: Vec<&str> = column(conditions).collect();
+    for condition in &conditions {
+        assert_eq!(canonical(condition), *condition);
+    }
+    let quantities: Vec<&str> = column(quantities).collect();
+    for quantity in &quantities {
+        canonical(&format!("{quantity} = 0"));
+    }
+    for name in Quantity::ALL.map(Quantity::name).into_iter().chain(Kind::ALL.map(Kind::name)) {
+        assert!(quantities.contains(&name) || conditions.contains(&name), "{name}");
+        assert!(super::LANGUAGE.contains(name), "{name}");
+    }
+    let examples = super::LANGUAGE.lines().filter_map(|line| line.strip_prefix("  "));
+    for example in examples.filter(|line| !line.starts_with(' ')) {
+        assert_eq!(canonical(example), example);
+    }
+}
+
+#[test]
 fn every_mistake_has_its_place_what_was_found_and_what_would_be_right() {
     let table = [
         ("", 0, 0, "there is nothing here; a condition such as `odd` or `n mod 4 = 1` is wanted"),
