@@ -92,8 +92,8 @@ fn lost_numbers_and_smallest_counterexamples_are_those_of_brute_force() {
     for (text, to) in GAMES {
         let game = game(text);
         let lost = lost_by_force(&game, to);
-        let last = u32::try_from(to).unwrap();
-        let mut discovery = Discovery::new(game.clone(), Reach::to(last));
+        let reach = Reach::to(u32::try_from(to).unwrap());
+        let mut discovery = Discovery::new(game.clone(), reach);
         for said in CONJECTURES.map(conjecture) {
             let smallest = (game.first()..=to)
                 .find(|number| said.holds_for(*number, &sieve) != lost.contains(number));
@@ -109,7 +109,7 @@ fn lost_numbers_and_smallest_counterexamples_are_those_of_brute_force() {
         }
         // What was asked before makes no difference.
         assert_eq!(discovery.lost(1, to).lost, lost, "{text}");
-        let fresh = Discovery::new(game, Reach::to(last)).lost(1, to);
+        let fresh = Discovery::new(game, reach).lost(1, to);
         assert_eq!((fresh.lost, fresh.known_to), (lost, Some(to)), "{text}");
     }
 }
@@ -233,8 +233,8 @@ fn without_a_theorem_it_is_said_how_far_the_search_went() {
     let few = Reach { work: 600, ..reach };
     let lost = Discovery::new(open.clone(), few).lost(1, 1_000_000);
     let known_to = lost.known_to.unwrap();
-    let list: Vec<String> = lost.lost.iter().map(u64::to_string).collect();
-    let said = conjecture(&format!("n in {}", list.join(", ")));
+    let numbers: Vec<String> = lost.lost.iter().map(u64::to_string).collect();
+    let said = conjecture(&format!("n in {}", numbers.join(", ")));
     let verdict = answer(&open, &said, few);
     assert_eq!((verdict.counterexample.clone(), verdict.checked), (None, Some(known_to)));
     assert_eq!(

@@ -1,5 +1,8 @@
 //! The prime factors of many small numbers in a row, from a sieve.
 
+/// Larger sieves would take too much memory; beyond them numbers are divided by all smaller ones.
+const LARGEST: u32 = 1 << 24;
+
 /// The smallest prime factor of every number up to a limit.
 #[derive(Clone, Debug)]
 pub struct Sieve {
@@ -9,7 +12,7 @@ pub struct Sieve {
 impl Sieve {
     /// A sieve up to this number.
     pub fn to(limit: u32) -> Sieve {
-        let mut smallest = vec![0; limit as usize + 1];
+        let mut smallest = vec![0; limit.min(LARGEST) as usize + 1];
         for number in 2..smallest.len() {
             if smallest[number] > 0 {
                 continue;
