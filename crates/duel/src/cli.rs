@@ -60,6 +60,15 @@ Examples:
 Exit codes: 0 all is answered; 1 a word is no number, or a number not factored completely; 130
 interrupted.";
 
+const DISCOVER_EXAMPLES: &str = "\
+Examples:
+  duel discover subtract
+  duel discover subtract odd
+  duel discover divide \"prime or n = 1\"
+  duel discover dilemma+prime-steps \"n mod 4 = 1 or largest prime > 7\"
+
+Exit codes: 0 the conjecture is answered, right or wrong; 2 it cannot be read; 130 interrupted.";
+
 const SERVE_EXAMPLES: &str = "\
 Examples:
   duel serve                                     on this machine, at http://127.0.0.1:8080
@@ -211,6 +220,20 @@ pub(crate) enum Command {
         #[arg(long)]
         no_save: bool,
     },
+    /// Discover the rule behind the lost numbers of a game: state one, and see where it fails
+    ///
+    /// Without a conjecture the lost numbers are shown, and conjectures are asked for. docs/discover.md
+    /// describes how they are written.
+    #[command(after_help = DISCOVER_EXAMPLES)]
+    Discover {
+        /// A book, with house rules if you like, such as subtract or subtract+no-echo
+        game: String,
+        /// Numbers are lost exactly when this holds
+        conjecture: Option<String>,
+        /// Print JSON
+        #[arg(long, requires = "conjecture")]
+        json: bool,
+    },
     /// Prove who wins a position, with a certificate that `duel verify` checks
     Prove {
         /// A position such as subtract:60
@@ -281,6 +304,7 @@ impl Command {
                 | Command::Hint { .. }
                 | Command::Review { .. }
                 | Command::Deal { .. }
+                | Command::Discover { .. }
                 | Command::Prove { .. }
                 | Command::Verify { .. }
                 | Command::Factor(_)

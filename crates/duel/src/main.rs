@@ -5,6 +5,7 @@ mod cli;
 mod console;
 mod daily;
 mod decimal;
+mod discover;
 mod divisors;
 mod event;
 mod explain;
@@ -80,6 +81,9 @@ fn run(command: Option<Command>) -> Result<(), Stop> {
             solve::deal(&book, &level, seed.as_deref(), json)
         }
         Some(Command::Daily { date, show, no_save }) => daily::run(date.as_deref(), show, no_save),
+        Some(Command::Discover { game, conjecture, json }) => {
+            discover::run(&game, conjecture.as_deref(), json)
+        }
         Some(Command::Prove { position, emit, budget }) => {
             proof::prove(&position, emit.as_deref(), &budget)
         }

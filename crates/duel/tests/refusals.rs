@@ -164,6 +164,8 @@ fn negative_numbers_are_refused_with_what_would_be_right() {
         ("divisors 360 --page -5", "--page: places such as 1..100"),
         ("match bot:easy bot:hard --deal divide --count -5", "--count: a number from 1"),
         ("daily -1", "YYYY-MM-DD"),
+        ("discover -60", "\"-60\": there is no book of that name"),
+        ("discover divide -60", "`-` has no meaning here"),
     ] {
         let run = Home::new().run(arguments, "").expect_code(2);
         run.expect_err(reason);

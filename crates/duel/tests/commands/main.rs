@@ -3,6 +3,7 @@
 
 mod about;
 mod deal;
+mod discover;
 mod explain;
 mod hint;
 mod learn;
