@@ -4,6 +4,14 @@
 //! draws nothing and asks nothing itself: the prompt, the full screen and the pages do that. What a
 //! person has reached is kept in a [`user_file`], and leaves the machine nowhere.
 
+pub mod judge;
+pub mod puzzle;
+pub mod rating;
+pub mod streak;
 pub mod user_file;
 
+mod text_form;
+
+pub use rating::Rating;
+pub use streak::Streak;
 pub use user_file::{UserFile, UserFileError};

@@ -1,0 +1,193 @@
+//! Puzzles without end: drawn by a seed, of the difficulty that is wanted.
+//!
+//! Starts are drawn from the book's fair range, from smaller numbers under the same rules, and, for
+//! beginners, from the book as it is written. From each start a few moves are made by lot, and the
+//! position that comes up is asked whether it makes a puzzle. The one that comes closest to the
+//! wanted difficulty is taken. All work is counted, so that a seed gives the same puzzle on every
+//! machine.
+
+use std::cell::Cell;
+
+use duel_books::{Book, house::builds_digits};
+use duel_core::{Choice, Play, Position, Rules};
+use duel_numbers::{Budget, Natural};
+use duel_play::{Dice, Terms, deal::start, dice::fingerprint};
+use duel_solver::{Limits, Solver, Value};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::{
+    judge::NODES,
+    puzzle::{Kind, Puzzle},
+};
+
+/// How many starts are drawn at most.
+const STARTS: u32 = 40;
+
+/// How many positions are tried from each.
+const TRIES: u32 = 6;
+
+/// A puzzle this close to the wanted difficulty is taken at once.
+const CLOSE: u32 = 30;
+
+/// How much work a puzzle may be in all, in units of [`duel_solver::Meter::work`].
+pub const WORK: u64 = 4_000_000;
+
+/// How many bytes a table may take.
+const MEMORY: usize = 64 << 20;
+
+/// The largest least common multiple of the targets of a puzzle of digits.
+const LARGEST_MULTIPLE: u64 = 60_000;
+
+/// The least number of a puzzle.
+const SMALL: u64 = 4;
+
+/// The largest number of a puzzle by the book.
+const LARGEST_BY_THE_BOOK: u64 = 120;
+
+/// The largest target of a puzzle by the book.
+const LARGEST_TARGET: u64 = 40;
+
+/// What is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wanted {
+    /// Which kind.
+    pub kind: Kind,
+    /// How hard.
+    pub difficulty: u32,
+    /// What it is drawn by.
+    pub seed: u64,
+}
+
+/// Why there is no puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum GenerateError {
+    /// No position that was drawn makes one.
+    #[error("no position that was drawn makes a puzzle of this kind; another seed may have one")]
+    NoneFound,
+}
+
+/// Where the start of a puzzle is drawn from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Range {
+    /// One number, under the rules of the book as it is written.
+    ByTheBook,
+    /// Numbers below the fair range, under the fair rules.
+    Small,
+    /// The fair range.
+    Fair,
+}
+
+/// Draws a puzzle: always the same one for the same book and wishes.
+pub fn generate(book: &'static Book, wanted: Wanted) -> Result<Puzzle, GenerateError> {
+    let Wanted { kind, difficulty, seed } = wanted;
+    let name = format!("{} {kind} {difficulty}", book.slug);
+    let mut dice = Dice::seeded(seed ^ fingerprint(&name));
+    // A coin decides the answer, so that it cannot be guessed from how puzzles are drawn.
+    let answer = if dice.toss() { Value::Win } else { Value::Loss };
+    let mut solver = Solver::new(MEMORY);
+    let work = Cell::new(0);
+    let mut best: Option<(bool, u32, Puzzle)> = None;
+    for _ in 0..STARTS {
+        let range = draw_range(book, difficulty, &mut dice);
+        let Some(first) = draw_start(book, range, &mut dice) else { continue };
+        if builds_digits(book) {
+            // Tables of one set of targets are of no use to another.
+            solver = Solver::new(MEMORY);
+        }
+        for _ in 0..TRIES {
+            let Some(position) = draw_position(&first, &mut dice) else { continue };
+            let left = WORK.saturating_sub(work.get());
+            if left == 0 {
+                break;
+            }
+            let limits =
+                Limits { work: Some(left), work_done: Some(&work), ..Limits::nodes(NODES) };
+            let Some(puzzle) = Puzzle::of(kind, &position, &mut solver, limits) else { continue };
+            let wins = puzzle.features.winning > 0;
+            let suits = kind != Kind::WhoWins || wins == (answer == Value::Win);
+            let rank = (!suits, puzzle.difficulty.abs_diff(difficulty));
+            let is_close = rank <= (false, CLOSE);
+            if best.as_ref().is_none_or(|(suits, distance, _)| rank < (*suits, *distance)) {
+                best = Some((rank.0, rank.1, puzzle));
+            }
+            if is_close {
+                break;
+            }
+        }
+        if best.as_ref().is_some_and(|(unsuited, distance, _)| !unsuited && *distance <= CLOSE) {
+            break;
+        }
+    }
+    best.map(|(_, _, puzzle)| puzzle).ok_or(GenerateError::NoneFound)
+}
+
+/// Easy puzzles come from small numbers and from the book as it is written.
+fn draw_range(book: &Book, difficulty: u32, dice: &mut Dice) -> Range {
+    let (by_the_book, small) = match difficulty {
+        ..900 => (50, 50),
+        900..1_200 => (30, 50),
+        1_200..1_600 => (10, 40),
+        _ => (0, 20),
+    };
+    let roll = dice.roll(0..=99);
+    // Where everything may be taken at once, the book's own game is no puzzle.
+    let takes_all =
+        matches!(book.rules.play(), Play::Take(take) if take.step.choice == Choice::All);
+    if roll < by_the_book && !takes_all {
+        Range::ByTheBook
+    } else if roll < by_the_book + small {
+        Range::Small
+    } else {
+        Range::Fair
+    }
+}
+
+fn draw_start(book: &'static Book, range: Range, dice: &mut Dice) -> Option<Position> {
+    let (rules, count, from, to) = match range {
+        Range::ByTheBook => {
+            let to = if builds_digits(book) { LARGEST_TARGET } else { LARGEST_BY_THE_BOOK };
+            (book.rules, 1, SMALL, to)
+        }
+        Range::Small => (fair_rules(book)?, book.fair.count, SMALL, book.fair.from),
+        Range::Fair => (fair_rules(book)?, book.fair.count, book.fair.from, book.fair.to),
+    };
+    let mut numbers: Vec<u64> = Vec::with_capacity(count);
+    while numbers.len() < count {
+        let number = dice.roll(from.max(book.least)..=to);
+        // A second target of the same value would say nothing.
+        if !builds_digits(book) || !numbers.contains(&number) {
+            numbers.push(number);
+        }
+    }
+    numbers.sort_unstable();
+    if builds_digits(book) && least_common_multiple(&numbers) > LARGEST_MULTIPLE {
+        return None;
+    }
+    start(rules, numbers.into_iter().map(Natural::from).collect()).ok()
+}
+
+fn fair_rules(book: &'static Book) -> Option<Rules> {
+    let terms = Terms { fair: true, ..Terms::default() };
+    terms.agree(book).ok().map(|agreed| agreed.rules)
+}
+
+/// The position after a few moves by lot; `None` if the game is over then.
+fn draw_position(first: &Position, dice: &mut Dice) -> Option<Position> {
+    let plies = dice.roll(0..=7).saturating_sub(1);
+    let mut position = first.clone();
+    for _ in 0..plies {
+        let moves = position.moves(Budget::PROMPT);
+        let count = moves.count().to_u64().filter(|count| *count > 0)?;
+        let place = usize::try_from(dice.roll(0..=count - 1)).ok()?;
+        position = position.after(&moves.iter().nth(place)?).ok()?;
+    }
+    position.can_move().then_some(position)
+}
+
+fn least_common_multiple(numbers: &[u64]) -> u64 {
+    fn gcd(one: u64, other: u64) -> u64 {
+        if other == 0 { one } else { gcd(other, one % other) }
+    }
+    numbers.iter().fold(1, |multiple, number| multiple / gcd(multiple, *number) * number)
+}
