@@ -115,7 +115,11 @@ impl Puzzle {
 
     /// The name by which it is known again: `only-move subtract:60`.
     pub fn key(&self) -> String {
-        format!("{} {}", self.kind, self.position)
+        Puzzle::key_of(self.kind, &self.position)
+    }
+
+    pub(crate) fn key_of(kind: Kind, position: &Position) -> String {
+        format!("{kind} {position}")
     }
 
     /// Its book.

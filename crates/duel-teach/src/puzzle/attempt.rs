@@ -6,7 +6,6 @@
 use duel_books::{
     explain,
     hear::{Unclear, hear},
-    listing,
 };
 use duel_core::{Fault, Input, Move, Outcome, Position};
 use duel_play::hint;
@@ -151,11 +150,9 @@ impl Attempt {
 
     /// The one move that wins, or another.
     fn find(&mut self, made: &Move, solver: &mut Solver) -> Result<Reply, AnswerError> {
-        if let Some(wrong) = refuted(&self.position, made, solver)? {
-            return Ok(wrong);
-        }
-        self.over = true;
-        Ok(Reply { right: true, words: solution(&self.puzzle, solver), made: None })
+        let reply = find_win(&self.position, made, solver)?;
+        self.over = reply.right;
+        Ok(reply)
     }
 
     /// A list of the moves that win.
@@ -187,6 +184,19 @@ impl Attempt {
     }
 }
 
+/// Judges a move that should win, and says why it does, or what beats it.
+pub(crate) fn find_win(
+    position: &Position,
+    made: &Move,
+    solver: &mut Solver,
+) -> Result<Reply, AnswerError> {
+    if let Some(wrong) = refuted(position, made, solver)? {
+        return Ok(wrong);
+    }
+    let words = analyse(position, solver).reason.words(position, Depth::Child);
+    Ok(Reply { right: true, words, made: None })
+}
+
 /// The answer to a puzzle as it is typed: a move, several with spaces between them, or `win` or
 /// `loss`.
 pub fn answer(puzzle: &Puzzle, solver: &mut Solver) -> String {
@@ -212,7 +222,7 @@ pub fn solution(puzzle: &Puzzle, solver: &mut Solver) -> String {
     }
 }
 
-fn analyse(position: &Position, solver: &mut Solver) -> Analysis {
+pub(crate) fn analyse(position: &Position, solver: &mut Solver) -> Analysis {
     solver.analyse_moves(position, Limits::nodes(NODES))
 }
 
@@ -274,18 +284,4 @@ fn read_value(line: &str) -> Result<Value, AnswerError> {
         "loss" | "lose" | "l" | "lost" => Ok(Value::Loss),
         _ => Err(AnswerError::WinOrLoss),
     }
-}
-
-/// The legal moves of a position, as they are typed.
-pub fn moves_in_words(position: &Position) -> String {
-    let moves = position.moves(duel_numbers::Budget::PROMPT);
-    let written: Vec<String> =
-        moves.iter().take(200).map(|made| position.write_move(&made)).collect();
-    let more = moves.count().to_u64().is_none_or(|count| count > 200);
-    let more = if more {
-        format!(" ... ({} in all)", listing::grouped(&moves.count()))
-    } else {
-        String::new()
-    };
-    format!("{}{more}", written.join(", "))
 }

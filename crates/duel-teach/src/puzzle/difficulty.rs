@@ -104,8 +104,7 @@ impl Features {
         let Features { choices, winning: _, plies, traps, guess } = *self;
         // Where the question is about all moves, each of them has to be looked at.
         let (base, looked_at) = match kind {
-            Kind::Win => (300, 0),
-            Kind::OnlyMove => (300, 0),
+            Kind::Win | Kind::OnlyMove => (300, 0),
             Kind::AllMoves => (250, choices),
             Kind::WhoWins => (400, choices),
         };

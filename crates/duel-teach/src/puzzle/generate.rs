@@ -8,8 +8,8 @@
 
 use std::cell::Cell;
 
-use duel_books::{Book, house::builds_digits};
-use duel_core::{Choice, Play, Position, Rules};
+use duel_books::{BOOKS, Book, house::builds_digits};
+use duel_core::{Choice, Play, Position, Reuse, Rules};
 use duel_numbers::{Budget, Natural};
 use duel_play::{Dice, Terms, deal::start, dice::fingerprint};
 use duel_solver::{Limits, Solver, Value};
@@ -30,6 +30,9 @@ const TRIES: u32 = 6;
 /// A puzzle this close to the wanted difficulty is taken at once.
 const CLOSE: u32 = 30;
 
+/// How much closer a puzzle with the other answer has to be to be taken instead.
+const OTHER_ANSWER: u32 = 250;
+
 /// How much work a puzzle may be in all, in units of [`duel_solver::Meter::work`].
 pub const WORK: u64 = 4_000_000;
 
@@ -45,6 +48,9 @@ const SMALL: u64 = 4;
 /// The largest number of a puzzle by the book.
 const LARGEST_BY_THE_BOOK: u64 = 120;
 
+/// The largest number of a puzzle in which divisors are used up: larger games take long to search.
+const LARGEST_USED_UP: u64 = 300;
+
 /// The largest target of a puzzle by the book.
 const LARGEST_TARGET: u64 = 40;
 
@@ -59,12 +65,12 @@ pub struct Wanted {
     pub seed: u64,
 }
 
-/// Why there is no puzzle.
+/// There is no puzzle of this kind by this seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum GenerateError {
-    /// No position that was drawn makes one.
-    #[error("no position that was drawn makes a puzzle of this kind; another seed may have one")]
-    NoneFound,
+#[error("none of {tries} positions makes a puzzle of this kind; another seed may have one")]
+pub struct GenerateError {
+    /// How many positions were tried.
+    pub tries: u32,
 }
 
 /// Where the start of a puzzle is drawn from.
@@ -83,13 +89,14 @@ pub fn generate(book: &'static Book, wanted: Wanted) -> Result<Puzzle, GenerateE
     let Wanted { kind, difficulty, seed } = wanted;
     let name = format!("{} {kind} {difficulty}", book.slug);
     let mut dice = Dice::seeded(seed ^ fingerprint(&name));
-    // A coin decides the answer, so that it cannot be guessed from how puzzles are drawn.
+    // A coin decides the answer, so that it is not always the one that is drawn more often.
     let answer = if dice.toss() { Value::Win } else { Value::Loss };
     let mut solver = Solver::new(MEMORY);
     let work = Cell::new(0);
-    let mut best: Option<(bool, u32, Puzzle)> = None;
-    for _ in 0..STARTS {
-        let range = draw_range(book, difficulty, &mut dice);
+    let mut best: Option<(u32, Puzzle)> = None;
+    let mut tries = 0;
+    'starts: for place in 0..STARTS {
+        let range = draw_range(book, difficulty, place, &mut dice);
         let Some(first) = draw_start(book, range, &mut dice) else { continue };
         if builds_digits(book) {
             // Tables of one set of targets are of no use to another.
@@ -97,34 +104,49 @@ pub fn generate(book: &'static Book, wanted: Wanted) -> Result<Puzzle, GenerateE
         }
         for _ in 0..TRIES {
             let Some(position) = draw_position(&first, &mut dice) else { continue };
+            tries += 1;
             let left = WORK.saturating_sub(work.get());
             if left == 0 {
-                break;
+                break 'starts;
             }
             let limits =
                 Limits { work: Some(left), work_done: Some(&work), ..Limits::nodes(NODES) };
             let Some(puzzle) = Puzzle::of(kind, &position, &mut solver, limits) else { continue };
-            let wins = puzzle.features.winning > 0;
-            let suits = kind != Kind::WhoWins || wins == (answer == Value::Win);
-            let rank = (!suits, puzzle.difficulty.abs_diff(difficulty));
-            let is_close = rank <= (false, CLOSE);
-            if best.as_ref().is_none_or(|(suits, distance, _)| rank < (*suits, *distance)) {
-                best = Some((rank.0, rank.1, puzzle));
+            let is_win = puzzle.features.winning > 0;
+            let suits = kind != Kind::WhoWins || is_win == (answer == Value::Win);
+            let distance = puzzle.difficulty.abs_diff(difficulty);
+            let distance = if suits { distance } else { distance + OTHER_ANSWER };
+            if best.as_ref().is_none_or(|(least, _)| distance < *least) {
+                best = Some((distance, puzzle));
             }
-            if is_close {
-                break;
+            if distance <= CLOSE {
+                break 'starts;
             }
-        }
-        if best.as_ref().is_some_and(|(unsuited, distance, _)| !unsuited && *distance <= CLOSE) {
-            break;
         }
     }
-    best.map(|(_, _, puzzle)| puzzle).ok_or(GenerateError::NoneFound)
+    best.map(|(_, puzzle)| puzzle).ok_or(GenerateError { tries })
 }
 
-/// Easy puzzles come from small numbers and from the book as it is written.
-fn draw_range(book: &Book, difficulty: u32, dice: &mut Dice) -> Range {
+/// A book and a kind for a seed, where they are not chosen.
+pub fn draw_kind(
+    book: Option<&'static Book>,
+    kind: Option<Kind>,
+    seed: u64,
+) -> (&'static Book, Kind) {
+    let mut dice = Dice::seeded(seed ^ fingerprint(&"puzzle"));
+    let mut place = |count: usize| {
+        let last = u64::try_from(count - 1).unwrap_or(0);
+        usize::try_from(dice.roll(0..=last)).unwrap_or(0)
+    };
+    let (drawn_book, drawn_kind) = (BOOKS[place(BOOKS.len())], Kind::ALL[place(Kind::ALL.len())]);
+    (book.unwrap_or(drawn_book), kind.unwrap_or(drawn_kind))
+}
+
+/// Easy puzzles come from small numbers and from the book as it is written. If those bring none,
+/// the later starts come from everywhere.
+fn draw_range(book: &Book, difficulty: u32, place: u32, dice: &mut Dice) -> Range {
     let (by_the_book, small) = match difficulty {
+        _ if place >= STARTS / 2 => (20, 40),
         ..900 => (50, 50),
         900..1_200 => (30, 50),
         1_200..1_600 => (10, 40),
@@ -152,6 +174,8 @@ fn draw_start(book: &'static Book, range: Range, dice: &mut Dice) -> Option<Posi
         Range::Small => (fair_rules(book)?, book.fair.count, SMALL, book.fair.from),
         Range::Fair => (fair_rules(book)?, book.fair.count, book.fair.from, book.fair.to),
     };
+    let uses_up = matches!(rules.play(), Play::Take(take) if take.reuse == Reuse::Once);
+    let to = if uses_up { to.min(LARGEST_USED_UP.max(from)) } else { to };
     let mut numbers: Vec<u64> = Vec::with_capacity(count);
     while numbers.len() < count {
         let number = dice.roll(from.max(book.least)..=to);
