@@ -17,7 +17,6 @@ pub const REMEMBERED: usize = 20_000;
 
 /// What a person has reached.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
 pub struct PuzzleProgress {
     /// The rating.
     pub rating: Rating,

@@ -128,6 +128,17 @@ impl Puzzle {
     }
 }
 
+/// The same position with the first seat to move, where it makes no difference who began.
+pub fn without_seat(position: &Position) -> Position {
+    let text = position.to_string();
+    match (position.board(), text.strip_suffix("/2")) {
+        (Board::Numbers { .. }, Some(text)) => {
+            duel_books::position(text).unwrap_or_else(|_| position.clone())
+        }
+        _ => position.clone(),
+    }
+}
+
 /// The rules of a position in a few sentences.
 pub fn rules_in_words(position: &Position) -> String {
     let text = rules_text::of_position(position);

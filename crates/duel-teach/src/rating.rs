@@ -13,10 +13,17 @@ use skillratings::{
 /// The rating that a person begins with: most of the puzzles are harder.
 pub const START: f64 = 1_000.0;
 
+/// The deviation that a person begins with: less than Glickman's 350, so that the first mistake does
+/// not cost half of the rating.
+pub const START_DEVIATION: f64 = 200.0;
+
+/// No rating falls below this: there are no puzzles to lose against there.
+pub const FLOOR: f64 = 400.0;
+
 /// How sure a difficulty is taken to be: it follows from a formula, not from experience.
 pub const PUZZLE_DEVIATION: f64 = 100.0;
 
-/// The largest deviation, which is also that of a beginner.
+/// The largest deviation.
 pub const LARGEST_DEVIATION: f64 = 350.0;
 
 /// A deviation above this means that the rating is still uncertain.
@@ -39,7 +46,7 @@ pub struct Rating {
 
 impl Default for Rating {
     fn default() -> Rating {
-        Rating { rating: START, deviation: LARGEST_DEVIATION, volatility: 0.06 }
+        Rating { rating: START, deviation: START_DEVIATION, volatility: 0.06 }
     }
 }
 
@@ -47,7 +54,8 @@ impl Rating {
     /// The rating after a puzzle of this difficulty.
     #[must_use]
     pub fn after(self, difficulty: u32, solved: bool) -> Rating {
-        self.after_games(&[(puzzle_rating(difficulty), solved)])
+        let after = self.after_games(&[(puzzle_rating(difficulty), solved)]);
+        Rating { rating: after.rating.max(FLOOR), ..after }
     }
 
     /// The chance, from 0 to 1, that a puzzle of this difficulty is solved.
@@ -161,6 +169,17 @@ mod tests {
         assert!((1_550.0..1_650.0).contains(&rating.rating), "{rating:?}");
         assert!(!rating.is_uncertain());
         assert!((rating.chance(1_600) - 0.5).abs() < 0.1);
+    }
+
+    #[test]
+    fn a_beginner_who_fails_goes_on_falling_gently_and_not_for_ever() {
+        let first = Rating::default().after(1_000, false);
+        assert!((820.0..950.0).contains(&first.rating), "{first:?}");
+        let worst = Rating::default().after(600, false);
+        assert!((750.0..900.0).contains(&worst.rating), "{worst:?}");
+        let last = (0..100).fold(first, |rating, _| rating.after(600, false));
+        assert!((last.rating - FLOOR).abs() < 0.1, "{last:?}");
+        assert!(last.after(600, true).rating > FLOOR);
     }
 
     #[test]

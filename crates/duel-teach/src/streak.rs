@@ -7,7 +7,6 @@ use crate::text_form;
 
 /// What is going on in a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
 pub struct Streak {
     /// How many puzzles were solved since the last that was not.
     pub current: u32,

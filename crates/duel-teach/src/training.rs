@@ -8,13 +8,16 @@
 
 use std::collections::BTreeMap;
 
-use duel_core::{Board, Position};
+use duel_core::Position;
 use duel_play::Date;
 use duel_solver::{Depth, Solver};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    puzzle::attempt::{AnswerError, Reply, analyse, find_win, read_move},
+    puzzle::{
+        attempt::{AnswerError, Reply, analyse, find_win, read_move},
+        without_seat,
+    },
     text_form,
 };
 
@@ -89,7 +92,6 @@ impl Card {
 
 /// All cards of a person, and the games that they were made from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
 pub struct Training {
     /// The cards, in the order in which they were made.
     pub cards: Vec<Card>,
@@ -161,17 +163,6 @@ impl Training {
             }
         }
         self.games.insert(game, moves);
-    }
-}
-
-/// The same position with the first seat to move, where it makes no difference who began.
-fn without_seat(position: &Position) -> Position {
-    let text = position.to_string();
-    match (position.board(), text.strip_suffix("/2")) {
-        (Board::Numbers { .. }, Some(text)) => {
-            duel_books::position(text).unwrap_or_else(|_| position.clone())
-        }
-        _ => position.clone(),
     }
 }
 
@@ -256,6 +247,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+
         /// Whatever is answered whenever: a card is learnt after three right answers in a row that
         /// counted, each on another day, and a wrong one leads back to the beginning.
         #[test]

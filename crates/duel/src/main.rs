@@ -7,6 +7,7 @@ mod daily;
 mod decimal;
 mod divisors;
 mod event;
+mod exercise;
 mod factor;
 mod factoring;
 mod games;
@@ -20,12 +21,14 @@ mod progress;
 mod prompt;
 mod prompt_game;
 mod proof;
+mod puzzle;
 mod review;
 mod serve;
 mod site;
 mod solve;
 mod stop;
 mod ticker;
+mod train;
 mod tui;
 mod words;
 
@@ -75,6 +78,8 @@ fn run(command: Option<Command>) -> Result<(), Stop> {
             solve::deal(&book, &level, seed.as_deref(), json)
         }
         Some(Command::Daily { date, show, no_save }) => daily::run(date.as_deref(), show, no_save),
+        Some(Command::Puzzle(options)) => puzzle::run(&options),
+        Some(Command::Train(options)) => train::run(&options),
         Some(Command::Prove { position, emit, budget }) => {
             proof::prove(&position, emit.as_deref(), &budget)
         }

@@ -216,7 +216,9 @@ pub fn solution(puzzle: &Puzzle, solver: &mut Solver) -> String {
     let why = reason.words(&puzzle.position, Depth::Child);
     match puzzle.kind {
         Kind::Win | Kind::OnlyMove => why,
-        Kind::AllMoves => format!("These win: {}. {why}", answer(puzzle, solver).replace(' ', ", ")),
+        Kind::AllMoves => {
+            format!("These win: {}. {why}", answer(puzzle, solver).replace(' ', ", "))
+        }
         Kind::WhoWins if puzzle.features.winning > 0 => format!("You win. {why}"),
         Kind::WhoWins => format!("You lose. {why}"),
     }

@@ -9,7 +9,7 @@
 use std::cell::Cell;
 
 use duel_books::{BOOKS, Book, house::builds_digits};
-use duel_core::{Choice, Play, Position, Reuse, Rules};
+use duel_core::{Board, Choice, LeadingZero, Play, Position, Reuse, Rules};
 use duel_numbers::{Budget, Natural};
 use duel_play::{Dice, Terms, deal::start, dice::fingerprint};
 use duel_solver::{Limits, Solver, Value};
@@ -18,11 +18,20 @@ use thiserror::Error;
 
 use crate::{
     judge::NODES,
-    puzzle::{Kind, Puzzle},
+    puzzle::{Kind, Puzzle, without_seat},
 };
 
+/// How many starts are drawn, unless none of them brings a puzzle.
+const STARTS: u32 = 120;
+
+/// The same for games of digits, where each start costs a table.
+const STARTS_OF_DIGITS: u32 = 40;
+
 /// How many starts are drawn at most.
-const STARTS: u32 = 40;
+const MOST_STARTS: u32 = 200;
+
+/// How many sets of numbers are drawn for one start, until one can be searched.
+const DRAWS: u32 = 100;
 
 /// How many positions are tried from each.
 const TRIES: u32 = 6;
@@ -40,7 +49,7 @@ pub const WORK: u64 = 4_000_000;
 const MEMORY: usize = 64 << 20;
 
 /// The largest least common multiple of the targets of a puzzle of digits.
-const LARGEST_MULTIPLE: u64 = 60_000;
+const LARGEST_MULTIPLE: u64 = 100_000;
 
 /// The least number of a puzzle.
 const SMALL: u64 = 4;
@@ -95,8 +104,13 @@ pub fn generate(book: &'static Book, wanted: Wanted) -> Result<Puzzle, GenerateE
     let work = Cell::new(0);
     let mut best: Option<(u32, Puzzle)> = None;
     let mut tries = 0;
-    'starts: for place in 0..STARTS {
-        let range = draw_range(book, difficulty, place, &mut dice);
+    let starts = if builds_digits(book) { STARTS_OF_DIGITS } else { STARTS };
+    'starts: for place in 0..MOST_STARTS {
+        if place >= starts && best.is_some() {
+            break;
+        }
+        let is_late = place >= starts / 2;
+        let range = draw_range(book, difficulty, is_late, &mut dice);
         let Some(first) = draw_start(book, range, &mut dice) else { continue };
         if builds_digits(book) {
             // Tables of one set of targets are of no use to another.
@@ -144,9 +158,9 @@ pub fn draw_kind(
 
 /// Easy puzzles come from small numbers and from the book as it is written. If those bring none,
 /// the later starts come from everywhere.
-fn draw_range(book: &Book, difficulty: u32, place: u32, dice: &mut Dice) -> Range {
+fn draw_range(book: &Book, difficulty: u32, is_late: bool, dice: &mut Dice) -> Range {
     let (by_the_book, small) = match difficulty {
-        _ if place >= STARTS / 2 => (20, 40),
+        _ if is_late => (20, 40),
         ..900 => (50, 50),
         900..1_200 => (30, 50),
         1_200..1_600 => (10, 40),
@@ -176,19 +190,21 @@ fn draw_start(book: &'static Book, range: Range, dice: &mut Dice) -> Option<Posi
     };
     let uses_up = matches!(rules.play(), Play::Take(take) if take.reuse == Reuse::Once);
     let to = if uses_up { to.min(LARGEST_USED_UP.max(from)) } else { to };
-    let mut numbers: Vec<u64> = Vec::with_capacity(count);
-    while numbers.len() < count {
-        let number = dice.roll(from.max(book.least)..=to);
-        // A second target of the same value would say nothing.
-        if !builds_digits(book) || !numbers.contains(&number) {
-            numbers.push(number);
+    (0..DRAWS).find_map(|_| {
+        let mut numbers: Vec<u64> = Vec::with_capacity(count);
+        while numbers.len() < count {
+            let number = dice.roll(from.max(book.least)..=to);
+            // A second target of the same value would say nothing.
+            if !builds_digits(book) || !numbers.contains(&number) {
+                numbers.push(number);
+            }
         }
-    }
-    numbers.sort_unstable();
-    if builds_digits(book) && least_common_multiple(&numbers) > LARGEST_MULTIPLE {
-        return None;
-    }
-    start(rules, numbers.into_iter().map(Natural::from).collect()).ok()
+        numbers.sort_unstable();
+        if builds_digits(book) && least_common_multiple(&numbers) > LARGEST_MULTIPLE {
+            return None;
+        }
+        start(rules, numbers.into_iter().map(Natural::from).collect()).ok()
+    })
 }
 
 fn fair_rules(book: &'static Book) -> Option<Rules> {
@@ -206,7 +222,13 @@ fn draw_position(first: &Position, dice: &mut Dice) -> Option<Position> {
         let place = usize::try_from(dice.roll(0..=count - 1)).ok()?;
         position = position.after(&moves.iter().nth(place)?).ok()?;
     }
-    position.can_move().then_some(position)
+    // Where 0 may come first, it wins at once whatever the target is.
+    let is_trivial = matches!(
+        position.board(),
+        Board::Digits { append, digits, .. }
+            if digits.is_empty() && append.leading_zero == LeadingZero::Allowed
+    );
+    (!is_trivial && position.can_move()).then(|| without_seat(&position))
 }
 
 fn least_common_multiple(numbers: &[u64]) -> u64 {
