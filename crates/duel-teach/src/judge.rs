@@ -17,7 +17,7 @@ pub enum Judgement {
     /// It wins.
     Wins,
     /// It does not, and this is why.
-    Fails(Refutation),
+    Fails(Box<Refutation>),
     /// That could not be settled.
     Unknown,
 }
@@ -41,7 +41,7 @@ pub enum Beaten {
     /// It ends the game, and not with a win.
     AtOnce,
     /// This answer wins for the opponent, and leads to this position.
-    By(Move, Box<Position>),
+    By(Move, Position),
     /// Neither side can force a win after it; the opponent keeps it so with this answer.
     Even(Option<Move>),
 }
@@ -56,7 +56,7 @@ pub fn judge(
     let to = before.after(made).ok()?;
     let fails = |how| {
         let (before, made, to) = (before.clone(), made.clone(), to.clone());
-        Judgement::Fails(Refutation { before, made, to, how })
+        Judgement::Fails(Box::new(Refutation { before, made, to, how }))
     };
     if let Some(outcome) = to.outcome() {
         let wins = outcome == Outcome::Won(before.turn());
@@ -69,9 +69,7 @@ pub fn judge(
             let replies = judged_moves(&to, solver, limits);
             let best = best_move(value, &replies);
             match (value, best) {
-                (Value::Win, Some(best)) => {
-                    fails(Beaten::By(best.made.clone(), Box::new(best.to.clone())))
-                }
+                (Value::Win, Some(best)) => fails(Beaten::By(best.made.clone(), best.to.clone())),
                 (Value::Win, None) => Judgement::Unknown,
                 (_, best) => fails(Beaten::Even(best.map(|best| best.made.clone()))),
             }

@@ -100,8 +100,8 @@ mod tests {
 
     #[test]
     fn what_is_remembered_stays_small() {
-        let mut progress = PuzzleProgress::default();
-        progress.met = (0..REMEMBERED).map(|number| number.to_string()).collect();
+        let met = (0..REMEMBERED).map(|number| number.to_string()).collect();
+        let progress = PuzzleProgress { met, ..PuzzleProgress::default() };
         let today = Date::new(2026, 5, 1);
         let after = progress.after(&puzzle("subtract:20"), true, today).unwrap();
         assert_eq!(after.met.len(), REMEMBERED);

@@ -16,10 +16,12 @@ use crate::{puzzle::difficulty::Features, text_form};
 
 pub mod attempt;
 pub mod difficulty;
+pub mod form;
 pub mod generate;
 pub mod sets;
 
 pub use attempt::{AnswerError, Attempt, Reply};
+pub use form::PuzzleForm;
 pub use generate::{GenerateError, Wanted, generate};
 pub use sets::{PuzzleSet, sets};
 

@@ -33,6 +33,11 @@ pub(crate) mod optional {
     use duel_play::Date;
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
+    #[expect(
+        clippy::ref_option,
+        clippy::trivially_copy_pass_by_ref,
+        reason = "serde hands members on like this"
+    )]
     pub(crate) fn serialize<S: Serializer>(date: &Option<Date>, to: S) -> Result<S::Ok, S::Error> {
         date.map(|date| date.to_string()).serialize(to)
     }

@@ -6,11 +6,10 @@ use duel_solver::Solver;
 use duel_teach::{
     Attempt, Kind, Puzzle, PuzzleProgress,
     puzzle::{
-        PuzzleSet, Wanted,
-        attempt::{answer, solution},
+        PuzzleForm, PuzzleSet, Wanted,
         difficulty::{LEAST, MOST},
         generate::{draw_kind, generate},
-        rules_in_words, sets, table_in_words,
+        sets,
     },
 };
 use serde::Serialize;
@@ -30,28 +29,6 @@ const FILE: &str = "puzzles";
 
 /// How many seeds are tried to find a puzzle that was not rated before.
 const SEEDS: u64 = 20;
-
-/// What `--json` prints about a puzzle.
-#[derive(Serialize)]
-struct PuzzleForm {
-    kind: Kind,
-    book: &'static str,
-    position: String,
-    difficulty: u32,
-    choices: u32,
-    winning: u32,
-    plies: u32,
-    traps: u32,
-    task: &'static str,
-    rules: String,
-    table: Vec<String>,
-    answer: Vec<String>,
-    explanation: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seed: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    level: Option<u32>,
-}
 
 /// What `--list --json` prints about a set.
 #[derive(Serialize)]
@@ -183,28 +160,6 @@ impl Drawn {
             ),
         }
     }
-
-    fn form(&self, solver: &mut Solver) -> PuzzleForm {
-        let Puzzle { kind, position, difficulty, features } = &self.puzzle;
-        let answer = answer(&self.puzzle, solver);
-        PuzzleForm {
-            kind: *kind,
-            book: self.puzzle.book().slug,
-            position: position.to_string(),
-            difficulty: *difficulty,
-            choices: features.choices,
-            winning: features.winning,
-            plies: features.plies,
-            traps: features.traps,
-            task: kind.task(),
-            rules: rules_in_words(position),
-            table: table_in_words(position),
-            answer: answer.split(' ').map(str::to_owned).collect(),
-            explanation: solution(&self.puzzle, solver),
-            seed: self.again.map(|(seed, _)| seed.to_string()),
-            level: self.again.map(|(_, level)| level),
-        }
-    }
 }
 
 /// One puzzle at the prompt.
@@ -297,7 +252,7 @@ fn rating_in_words(progress: &PuzzleProgress) -> String {
 fn print(source: &mut Source, solver: &mut Solver) -> Result<(), Stop> {
     let is_set = matches!(source, Source::Set { .. });
     while let Some(drawn) = source.next(None, solver)? {
-        console::say_json(&drawn.form(solver))?;
+        console::say_json(&PuzzleForm::of(&drawn.puzzle, drawn.again, solver))?;
         if !is_set {
             break;
         }

@@ -197,16 +197,16 @@ pub(crate) fn find_win(
     Ok(Reply { right: true, words, made: None })
 }
 
-/// The answer to a puzzle as it is typed: a move, several with spaces between them, or `win` or
-/// `loss`.
-pub fn answer(puzzle: &Puzzle, solver: &mut Solver) -> String {
+/// The answer to a puzzle: the winning moves, or `win` or `loss` alone. Typed with spaces between
+/// them they solve it, except that a win has to be played out.
+pub fn answers(puzzle: &Puzzle, solver: &mut Solver) -> Vec<String> {
     let moves = judged_moves(&puzzle.position, solver, Limits::nodes(NODES));
     let written: Vec<String> =
         winning(&moves).map(|line| puzzle.position.write_move(&line.made)).collect();
     match puzzle.kind {
-        Kind::WhoWins if written.is_empty() => Value::Loss.name().to_owned(),
-        Kind::WhoWins => Value::Win.name().to_owned(),
-        Kind::Win | Kind::OnlyMove | Kind::AllMoves => written.join(" "),
+        Kind::WhoWins if written.is_empty() => vec![Value::Loss.name().to_owned()],
+        Kind::WhoWins => vec![Value::Win.name().to_owned()],
+        Kind::Win | Kind::OnlyMove | Kind::AllMoves => written,
     }
 }
 
@@ -216,9 +216,7 @@ pub fn solution(puzzle: &Puzzle, solver: &mut Solver) -> String {
     let why = reason.words(&puzzle.position, Depth::Child);
     match puzzle.kind {
         Kind::Win | Kind::OnlyMove => why,
-        Kind::AllMoves => {
-            format!("These win: {}. {why}", answer(puzzle, solver).replace(' ', ", "))
-        }
+        Kind::AllMoves => format!("These win: {}. {why}", answers(puzzle, solver).join(", ")),
         Kind::WhoWins if puzzle.features.winning > 0 => format!("You win. {why}"),
         Kind::WhoWins => format!("You lose. {why}"),
     }
