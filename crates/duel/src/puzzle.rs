@@ -43,8 +43,18 @@ struct SetForm {
 
 /// Where the puzzles come from.
 enum Source {
-    Generated { book: Option<&'static Book>, kind: Option<Kind>, level: Option<u32>, seed: u64 },
-    Set { set: PuzzleSet, place: usize },
+    Generated {
+        book: Option<&'static Book>,
+        kind: Option<Kind>,
+        level: Option<u32>,
+        seed: u64,
+        /// Whether that very seed is wanted, also if its puzzle was met before.
+        is_chosen: bool,
+    },
+    Set {
+        set: PuzzleSet,
+        place: usize,
+    },
 }
 
 /// A puzzle, and the seed and level that give it again.
@@ -96,11 +106,11 @@ fn source(options: &PuzzleOptions) -> Result<Source, Stop> {
     let seed = options.seed.as_deref();
     let seed = seed.map_or_else(|| Ok(Dice::fresh_seed()), |s| number("--seed", s, 0, u64::MAX))?;
     let book = options.book.as_deref().map(find_book).transpose()?;
-    Ok(Source::Generated { book, kind, level, seed })
+    Ok(Source::Generated { book, kind, level, seed, is_chosen: options.seed.is_some() })
 }
 
 impl Source {
-    /// The next puzzle; `None` after the last of a set. Among those that are drawn, one is taken that
+    /// The next puzzle; `None` after the last of a set. Unless the seed is chosen, one is drawn that
     /// was not rated before, if there is one.
     fn next(
         &mut self,
@@ -115,7 +125,7 @@ impl Source {
                 let puzzle = puzzle.ok_or_else(|| Stop::failed("this puzzle cannot be solved"))?;
                 Ok(Some(Drawn { puzzle, again: None }))
             }
-            Source::Generated { book, kind, level, seed } => {
+            Source::Generated { book, kind, level, seed, is_chosen } => {
                 let wanted = progress.map_or(1_200, PuzzleProgress::wanted_difficulty);
                 let difficulty = level.unwrap_or(wanted);
                 let mut met = None;
@@ -129,8 +139,9 @@ impl Source {
                         Ok(puzzle) => {
                             let again = Some((wanted.seed, difficulty));
                             let is_met = progress.is_some_and(|p| p.has_met(&puzzle.key()));
+                            let suits = *is_chosen || !is_met;
                             let drawn = Drawn { puzzle, again };
-                            if !is_met {
+                            if suits {
                                 return Ok(Some(drawn));
                             }
                             met.get_or_insert(drawn);

@@ -97,10 +97,22 @@ fn a_puzzle_is_rated_once_and_a_set_goes_on_with_the_next() {
     let run = home.run(again, "skip\nquit\n").expect_code(0);
     run.expect_out("Not solved.");
     let before = kept(&home);
-    // With the seed of a puzzle that was met, one comes that was not.
-    let run = home.run(again, "quit\n").expect_code(0);
-    assert!(!run.err.contains("--seed 3\n"), "{run:#?}");
+    let run = home.run(again, "skip\nquit\n").expect_code(0);
+    run.expect_err("You have met this puzzle before: it is not rated again.");
+    assert!(!run.out.contains("olved."), "{run:#?}");
     assert_eq!(kept(&home), before);
+}
+
+#[test]
+fn a_set_ends_and_begins_anew_as_practice() {
+    let home = Home::new();
+    let run = home.run(SET, &"skip\n\n".repeat(10)).expect_code(0);
+    run.expect_out("That was the last puzzle of this set.");
+    assert_eq!(kept(&home)["rated"], 10);
+    let run = home.run(SET, "4 6\nquit\n").expect_code(0);
+    run.expect_out("Number: 12");
+    run.expect_err("You have met this puzzle before");
+    assert_eq!(kept(&home)["rated"], 10);
 }
 
 #[test]
