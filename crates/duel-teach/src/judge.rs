@@ -1,7 +1,7 @@
 //! What a move does to a won position, and what beats a move that does not win.
 
 use duel_books::listing;
-use duel_core::{Move, Outcome, Position};
+use duel_core::{Board, Move, Outcome, Position};
 use duel_numbers::{Budget, Natural};
 use duel_solver::{Limits, MoveValue, Solver, Value, analysis::best_move, doing};
 
@@ -133,16 +133,22 @@ impl Refutation {
 
 /// "Take away 5: that leaves 55."
 fn leaving(before: &Position, made: &Move, to: &Position) -> String {
-    format!("{}: that leaves {}.", doing(before, made), listing::numbers(to))
+    format!("{}: that {}.", doing(before, made), result(to))
 }
 
 /// "Your opponent answers: take away 11. That leaves 44."
 pub(crate) fn answering(before: &Position, reply: &Move, to: &Position) -> String {
-    format!(
-        "Your opponent answers: {}. That leaves {}.",
-        in_a_sentence(before, reply),
-        listing::numbers(to)
-    )
+    let reply = in_a_sentence(before, reply);
+    format!("Your opponent answers: {reply}. That {}.", result(to))
+}
+
+/// "leaves 44", or "makes 314" where a number is built.
+fn result(to: &Position) -> String {
+    let verb = match to.board() {
+        Board::Numbers { .. } => "leaves",
+        Board::Digits { .. } => "makes",
+    };
+    format!("{verb} {}", listing::numbers(to))
 }
 
 /// "take away 11".

@@ -158,7 +158,8 @@ fn summary(training: &Training, today: Date) -> String {
         }
         None => format!("All is learnt: {}.", counted(learnt, "position")),
         Some(_) if due > 0 => {
-            format!("{} of {} are due, {learnt} learnt.", counted(due, "position"), open)
+            let verb = if due == 1 { "is" } else { "are" };
+            format!("{} of {open} {verb} due, {learnt} learnt.", counted(due, "position"))
         }
         Some(next) => format!(
             "Nothing is due today. {} in training, the next on {next}; {learnt} learnt.",
