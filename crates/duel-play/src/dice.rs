@@ -54,7 +54,7 @@ impl Dice {
 }
 
 /// The 64-bit FNV-1a hash of a text form, which is the same on every machine and in every version.
-pub(crate) fn fingerprint(of: &impl ToString) -> u64 {
+pub fn fingerprint(of: &impl ToString) -> u64 {
     of.to_string().bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })

@@ -69,6 +69,14 @@ Examples:
 
 Exit codes: 0 the conjecture is answered, right or wrong; 2 it cannot be read; 130 interrupted.";
 
+const PUZZLE_EXAMPLES: &str = "\
+Examples:
+  duel puzzle                              puzzles of all books, as hard as your rating
+  duel puzzle subtract --kind only-move    of one book and one kind
+  duel puzzle --level 1500 --seed 7        the same puzzle again, on every machine
+  duel puzzle --set divide-beginner        a set that was picked by hand
+  duel puzzle --json digits                one puzzle with its answer, for programs";
+
 const SERVE_EXAMPLES: &str = "\
 Examples:
   duel serve                                     on this machine, at http://127.0.0.1:8080
@@ -234,6 +242,16 @@ pub(crate) enum Command {
         #[arg(long, requires = "conjecture")]
         json: bool,
     },
+    /// Solve puzzles of the difficulty that suits you, with a rating
+    ///
+    /// Each puzzle is rated once. docs/puzzles.md explains kinds, difficulty and rating.
+    #[command(after_help = PUZZLE_EXAMPLES)]
+    Puzzle(PuzzleOptions),
+    /// Train on the positions in which you threw a win away
+    ///
+    /// They come from your kept games and from the record files that are named, text or JSON, and come
+    /// back after 1, 3 and 7 days until you have found the winning move three times.
+    Train(TrainOptions),
     /// Prove who wins a position, with a certificate that `duel verify` checks
     Prove {
         /// A position such as subtract:60
@@ -305,6 +323,8 @@ impl Command {
                 | Command::Review { .. }
                 | Command::Deal { .. }
                 | Command::Discover { .. }
+                | Command::Puzzle(_)
+                | Command::Train(_)
                 | Command::Prove { .. }
                 | Command::Verify { .. }
                 | Command::Factor(_)
@@ -370,6 +390,45 @@ pub(crate) struct PlayOptions {
     /// Do not keep the game
     #[arg(long)]
     pub(crate) no_save: bool,
+}
+
+/// Which puzzles are wanted.
+#[derive(Args, Debug, Default)]
+pub(crate) struct PuzzleOptions {
+    #[arg(help = format!("{}; without it, all of them in turn", duel_books::names("or")))]
+    pub(crate) book: Option<String>,
+    /// The difficulty, from 600 to 2400; without it, your rating
+    #[arg(long, value_name = "N", conflicts_with = "set")]
+    pub(crate) level: Option<String>,
+    /// The kind: win, only-move, all-moves or who-wins
+    #[arg(long, value_name = "KIND", conflicts_with = "set")]
+    pub(crate) kind: Option<String>,
+    /// The seed, to have the same puzzle again; the next puzzle has the next seed
+    #[arg(long, value_name = "S", conflicts_with = "set")]
+    pub(crate) seed: Option<String>,
+    /// The puzzles of a set, in order
+    #[arg(long, value_name = "NAME", conflicts_with = "book")]
+    pub(crate) set: Option<String>,
+    /// List the sets
+    #[arg(long, conflicts_with_all = ["book", "level", "kind", "seed", "set"])]
+    pub(crate) list: bool,
+    /// Print one puzzle, or all of a set, with answers as JSON; with --list, the sets
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// What is trained.
+#[derive(Args, Debug, Default)]
+pub(crate) struct TrainOptions {
+    /// Record files to look at beside the kept games, such as those saved from the pages
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<std::path::PathBuf>,
+    /// Only list the positions
+    #[arg(long)]
+    pub(crate) list: bool,
+    /// Only list the positions, as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// How the full screen is wanted.

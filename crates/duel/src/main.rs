@@ -9,6 +9,7 @@ mod discover;
 mod divisors;
 mod event;
 mod explain;
+mod exercise;
 mod factor;
 mod factoring;
 mod games;
@@ -23,12 +24,14 @@ mod progress;
 mod prompt;
 mod prompt_game;
 mod proof;
+mod puzzle;
 mod review;
 mod serve;
 mod site;
 mod solve;
 mod stop;
 mod ticker;
+mod train;
 mod tui;
 mod words;
 
@@ -84,6 +87,8 @@ fn run(command: Option<Command>) -> Result<(), Stop> {
         Some(Command::Discover { game, conjecture, json }) => {
             discover::run(&game, conjecture.as_deref(), json)
         }
+        Some(Command::Puzzle(options)) => puzzle::run(&options),
+        Some(Command::Train(options)) => train::run(&options),
         Some(Command::Prove { position, emit, budget }) => {
             proof::prove(&position, emit.as_deref(), &budget)
         }

@@ -13,11 +13,13 @@ mod play_entries;
 mod play_numbers;
 mod play_starts;
 mod prove;
+mod puzzle;
 mod review;
 #[path = "../sitting/mod.rs"]
 mod sitting;
 mod solve;
 mod solve_brute_force;
+mod train;
 
 use sitting::{Home, Run};
 

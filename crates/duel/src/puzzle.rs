@@ -1,0 +1,299 @@
+//! `duel puzzle`: puzzles of any book, with a rating.
+
+use duel_books::Book;
+use duel_play::{Date, Dice};
+use duel_solver::Solver;
+use duel_teach::{
+    Attempt, Kind, Puzzle, PuzzleProgress,
+    puzzle::{
+        PuzzleForm, PuzzleSet, Wanted,
+        difficulty::{LEAST, MOST},
+        generate::{draw_kind, generate},
+        sets,
+    },
+};
+use serde::Serialize;
+
+use crate::{
+    cli::PuzzleOptions,
+    console,
+    exercise::{self, Kept, Typed, counted},
+    keyboard::Keyboard,
+    options::{number, usage},
+    pages::find_book,
+    stop::Stop,
+};
+
+/// The name of the file of progress.
+const FILE: &str = "puzzles";
+
+/// How many seeds are tried to find a puzzle that was not rated before.
+const SEEDS: u64 = 20;
+
+/// What `--list --json` prints about a set.
+#[derive(Serialize)]
+struct SetForm {
+    name: &'static str,
+    title: &'static str,
+    puzzles: usize,
+    met: usize,
+    easiest: u32,
+    hardest: u32,
+}
+
+/// Where the puzzles come from.
+enum Source {
+    Generated {
+        book: Option<&'static Book>,
+        kind: Option<Kind>,
+        level: Option<u32>,
+        seed: u64,
+        /// Whether that very seed is wanted, also if its puzzle was met before.
+        is_chosen: bool,
+    },
+    Set {
+        set: PuzzleSet,
+        place: usize,
+    },
+}
+
+/// A puzzle, and the seed and level that give it again.
+struct Drawn {
+    puzzle: Puzzle,
+    again: Option<(u64, u32)>,
+}
+
+/// `duel puzzle`.
+pub(crate) fn run(options: &PuzzleOptions) -> Result<(), Stop> {
+    if options.list {
+        return list(options.json);
+    }
+    let mut source = source(options)?;
+    let mut solver = Solver::default();
+    if options.json {
+        return print(&mut source, &mut solver);
+    }
+    let mut kept: Kept<PuzzleProgress> = Kept::load(FILE);
+    if let Source::Set { set, place } = &mut source {
+        // Those that were met before come again only if all were.
+        let unmet = set.entries.iter().position(|entry| !kept.value.has_met(&entry.key()));
+        *place = unmet.unwrap_or(0);
+    }
+    let mut keyboard = Keyboard::new();
+    let mut told = None;
+    console::note("Type help at any time.");
+    console::say(&format!("Your rating: {}\n\n", rating_in_words(&kept.value)))?;
+    while let Some(drawn) = source.next(Some(&kept.value), &mut solver)? {
+        console::note(&drawn.how_to_get_it_again());
+        solve(drawn.puzzle, &mut keyboard, &mut kept, &mut solver, &mut told)?;
+        exercise::ask_to_go_on(&mut keyboard, "Enter for the next puzzle, or quit: ")?;
+        console::say("\n")?;
+    }
+    console::say("That was the last puzzle of this set. `duel puzzle --list` lists the sets.\n")
+}
+
+fn source(options: &PuzzleOptions) -> Result<Source, Stop> {
+    if let Some(name) = &options.set {
+        let set = sets::find(name).ok_or_else(|| {
+            usage("--set", "there is no such set; `duel puzzle --list` lists the sets")
+        })?;
+        return Ok(Source::Set { set, place: 0 });
+    }
+    let level = options.level.as_deref();
+    let level = level.map(|text| number("--level", text, LEAST.into(), MOST.into())).transpose()?;
+    let kind = options.kind.as_deref();
+    let kind = kind.map(|text| text.parse().map_err(|error| usage("--kind", error))).transpose()?;
+    let seed = options.seed.as_deref();
+    let seed = seed.map_or_else(|| Ok(Dice::fresh_seed()), |s| number("--seed", s, 0, u64::MAX))?;
+    let book = options.book.as_deref().map(find_book).transpose()?;
+    Ok(Source::Generated { book, kind, level, seed, is_chosen: options.seed.is_some() })
+}
+
+impl Source {
+    /// The next puzzle; `None` after the last of a set. Unless the seed is chosen, one is drawn that
+    /// was not rated before, if there is one.
+    fn next(
+        &mut self,
+        progress: Option<&PuzzleProgress>,
+        solver: &mut Solver,
+    ) -> Result<Option<Drawn>, Stop> {
+        match self {
+            Source::Set { set, place } => {
+                let Some(entry) = set.entries.get(*place) else { return Ok(None) };
+                *place += 1;
+                let puzzle = entry.puzzle(solver);
+                let puzzle = puzzle.ok_or_else(|| Stop::failed("this puzzle cannot be solved"))?;
+                Ok(Some(Drawn { puzzle, again: None }))
+            }
+            Source::Generated { book, kind, level, seed, is_chosen } => {
+                let wanted = progress.map_or(1_200, PuzzleProgress::wanted_difficulty);
+                let difficulty = level.unwrap_or(wanted);
+                let mut met = None;
+                let mut error = None;
+                for _ in 0..SEEDS {
+                    let (book, kind) = draw_kind(*book, *kind, *seed);
+                    let wanted = Wanted { kind, difficulty, seed: *seed };
+                    *seed = seed.wrapping_add(1);
+                    match generate(book, wanted) {
+                        Err(none) => error = Some(none),
+                        Ok(puzzle) => {
+                            let again = Some((wanted.seed, difficulty));
+                            let is_met = progress.is_some_and(|p| p.has_met(&puzzle.key()));
+                            let suits = *is_chosen || !is_met;
+                            let drawn = Drawn { puzzle, again };
+                            if suits {
+                                return Ok(Some(drawn));
+                            }
+                            met.get_or_insert(drawn);
+                        }
+                    }
+                }
+                match (met, error) {
+                    (Some(drawn), _) => Ok(Some(drawn)),
+                    (None, Some(error)) => Err(Stop::failed(error)),
+                    (None, None) => Ok(None),
+                }
+            }
+        }
+    }
+}
+
+impl Drawn {
+    fn how_to_get_it_again(&self) -> String {
+        let Puzzle { kind, difficulty, .. } = &self.puzzle;
+        let book = self.puzzle.book();
+        let what = format!("{}, {kind}, difficulty {difficulty}.", book.title);
+        match self.again {
+            None => what,
+            Some((seed, level)) => format!(
+                "{what} Again: duel puzzle {} --kind {kind} --level {level} --seed {seed}",
+                book.slug
+            ),
+        }
+    }
+}
+
+/// One puzzle at the prompt.
+fn solve(
+    puzzle: Puzzle,
+    keyboard: &mut Keyboard,
+    kept: &mut Kept<PuzzleProgress>,
+    solver: &mut Solver,
+    told: &mut Option<String>,
+) -> Result<(), Stop> {
+    exercise::show(&puzzle.position, told)?;
+    console::say(&format!("{}\n", puzzle.kind.task()))?;
+    if kept.value.has_met(&puzzle.key()) {
+        console::note("You have met this puzzle before: it is not rated again.");
+    }
+    let mut attempt = Attempt::new(puzzle);
+    while !attempt.over {
+        let prompt = match attempt.puzzle.kind {
+            Kind::Win | Kind::OnlyMove => exercise::move_prompt(&attempt.position),
+            Kind::AllMoves => exercise::moves_prompt(&attempt.position),
+            Kind::WhoWins => "Win or loss? ".to_owned(),
+        };
+        let was_decided = attempt.solved.is_some();
+        match exercise::ask(keyboard, &prompt, &attempt.position)? {
+            Typed::Empty => console::refuse("Type an answer, or skip, or help."),
+            Typed::Hint => console::say_abbreviated(&format!("{}\n", attempt.hint(solver)))?,
+            Typed::Skip => {
+                console::say_abbreviated(&format!("{}\n", attempt.give_up(solver)))?;
+            }
+            Typed::Answer(line) => match attempt.answer(&line, solver) {
+                Err(error) => exercise::refuse(&attempt.position, &error),
+                Ok(reply) => {
+                    let verdict = if reply.right { "Right." } else { "Wrong." };
+                    let verdict = if reply.right && !attempt.over { "Good." } else { verdict };
+                    console::say_abbreviated(&format!("{verdict} {}\n", reply.words))?;
+                    match (reply.right, attempt.over) {
+                        (true, false) => exercise::show_table(&attempt.position)?,
+                        (false, false) => console::note("Try again, or skip to see the answer."),
+                        (_, true) => {}
+                    }
+                }
+            },
+        }
+        if let (Some(solved), false) = (attempt.solved, was_decided) {
+            // At once: leaving now changes nothing any more.
+            rate(&attempt.puzzle, solved, kept)?;
+        }
+    }
+    Ok(())
+}
+
+/// Rates a puzzle, and says what came of it.
+fn rate(puzzle: &Puzzle, solved: bool, kept: &mut Kept<PuzzleProgress>) -> Result<(), Stop> {
+    let today = Date::today();
+    let before = kept.value.rating.rounded();
+    let is_rated = kept.change(|progress| match progress.after(puzzle, solved, today) {
+        None => false,
+        Some(after) => {
+            *progress = after;
+            true
+        }
+    });
+    if !is_rated {
+        return Ok(());
+    }
+    let change = kept.value.rating.rounded() - before;
+    let rating = rating_in_words(&kept.value);
+    let verdict = if solved { "Solved" } else { "Not solved" };
+    let days = kept.value.streak.days_on(today);
+    let streak = kept.value.streak;
+    let mut words = format!("{verdict}. Your rating: {rating} ({change:+}).");
+    if solved {
+        words.push_str(&format!(
+            " In a row: {} (best {}). {} in a row.",
+            counted(streak.current as usize, "puzzle"),
+            streak.best,
+            counted(days as usize, "day")
+        ));
+    }
+    console::say(&format!("{words}\n"))
+}
+
+/// "1180", with a question mark while it is uncertain.
+fn rating_in_words(progress: &PuzzleProgress) -> String {
+    let mark = if progress.rating.is_uncertain() { "?" } else { "" };
+    format!("{}{mark}", progress.rating.rounded())
+}
+
+/// `duel puzzle --json`: one puzzle, or all of a set.
+fn print(source: &mut Source, solver: &mut Solver) -> Result<(), Stop> {
+    let is_set = matches!(source, Source::Set { .. });
+    while let Some(drawn) = source.next(None, solver)? {
+        console::say_json(&PuzzleForm::of(&drawn.puzzle, drawn.again, solver))?;
+        if !is_set {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// `duel puzzle --list`.
+fn list(json: bool) -> Result<(), Stop> {
+    let kept: Kept<PuzzleProgress> = Kept::load(FILE);
+    let forms: Vec<SetForm> = sets()
+        .into_iter()
+        .map(|set| SetForm {
+            name: set.name,
+            title: set.title,
+            puzzles: set.entries.len(),
+            met: set.entries.iter().filter(|entry| kept.value.has_met(&entry.key())).count(),
+            easiest: set.entries.iter().map(|entry| entry.difficulty).min().unwrap_or(LEAST),
+            hardest: set.entries.iter().map(|entry| entry.difficulty).max().unwrap_or(LEAST),
+        })
+        .collect();
+    if json {
+        return console::say_json(&forms);
+    }
+    for set in forms {
+        let SetForm { name, title, puzzles, met, easiest, hardest } = set;
+        let met = if met > 0 { format!(", {met} met") } else { String::new() };
+        console::say(&format!(
+            "{name:<18} {title}: {puzzles} puzzles of {easiest} to {hardest}{met}\n"
+        ))?;
+    }
+    Ok(())
+}
