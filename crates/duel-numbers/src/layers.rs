@@ -4,12 +4,28 @@
 //! Curves find small factors of numbers of any length, and cost little beside the sieve; the sieve
 //! finds any factor, in a time that grows quickly with the length of the number. So curves get a
 //! share of what the sieve would cost. Where the sieve exceeds the budget, or any budget, all of it
-//! goes into curves.
+//! goes into curves. Without the feature `sieve` there are curves alone: the sieve would be a large part
+//! of what a page has to load before a game.
 
 use crate::Natural;
 use crate::budget::{Meter, product_cost};
 use crate::ecm::{self, Curves, Found};
+#[cfg(feature = "sieve")]
 use crate::siqs;
+
+#[cfg(not(feature = "sieve"))]
+mod siqs {
+    use crate::{Natural, budget::Meter};
+
+    /// What it would cost: more than any budget.
+    pub(super) fn cost(_bits: u64) -> Option<u64> {
+        None
+    }
+
+    pub(super) fn proper_divisor(_n: &Natural, _meter: &mut Meter<'_>) -> Option<Natural> {
+        None
+    }
+}
 
 /// How many curves of each level find most factors of the size that the level is meant for.
 const CURVES: [u32; ecm::LEVELS] = [4, 4, 6, 8, 14, 18, 30, 60, 110, 300, 700];

@@ -43,6 +43,7 @@ mod primality;
 mod rho;
 mod runs;
 mod sieve;
+#[cfg(feature = "sieve")]
 mod siqs;
 mod smallest;
 mod walk;

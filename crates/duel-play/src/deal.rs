@@ -174,7 +174,10 @@ pub fn deal(book: &Book, rules: Rules, dice: &mut Dice, difficulty: Difficulty) 
         if winner == side && plies >= LENGTH {
             if suitable.iter().all(|other| other.numbers != known.numbers) {
                 known.traps = judge.traps(position);
-                suitable.push(known);
+                // With the fewest traps first.
+                let order = |known: &Known| (known.traps, known.plies);
+                let more = suitable.iter().position(|other| order(other) > order(&known));
+                suitable.insert(more.unwrap_or(suitable.len()), known);
             }
         } else {
             let rank = |known: &Known| (known.winner == side, known.plies);
@@ -183,7 +186,6 @@ pub fn deal(book: &Book, rules: Rules, dice: &mut Dice, difficulty: Difficulty) 
             }
         }
     }
-    suitable.sort_by_key(|known| (known.traps, known.plies));
     let place = match difficulty {
         Difficulty::Easy => 0,
         Difficulty::Medium => suitable.len() / 2,

@@ -8,7 +8,7 @@ use crate::{
     claim::{Alike, Claim, EndedBy, FinalResult, LostNumbers, Multiple, Theorem, Told, Worth},
     closed,
     reason::{Depth, Reason},
-    strategy::{Entry, Reply, Strategy, Then, Why},
+    strategy::{Entry, Reply, Strategy, Then, Why, order},
     value::Value,
 };
 
@@ -338,21 +338,24 @@ fn plan_in_full(strategy: Option<&Strategy>, lost_numbers: Option<&LostNumbers>)
         if !strategy.complete {
             claims.push(Claim::OneLineOnly);
         }
-        let mut told: Vec<&Entry> = strategy.entries.iter().collect();
-        told.sort_by_cached_key(|entry| size(&entry.position));
-        claims.extend(told.into_iter().map(|entry| Claim::Told(tell(strategy, entry))));
+        let entries = &strategy.entries;
+        let nearest_first = order(entries.iter().map(|entry| size(&entry.position)));
+        claims.extend(nearest_first.map(|place| Claim::Told(tell(strategy, &entries[place]))));
     }
     claims.extend(lost_numbers.cloned().map(Claim::LostNumbers));
     claims
 }
 
 /// How far a position is from the end, roughly: the numbers that shrink, or the digits to come.
-fn size(position: &Position) -> Natural {
+fn size(position: &Position) -> u32 {
     match position.board() {
         Board::Numbers { numbers, .. } => {
-            numbers.iter().fold(Natural::default(), |sum, number| &sum + number)
+            let sum = numbers.iter().fold(0, |sum: u64, number| {
+                sum.saturating_add(number.to_u64().unwrap_or(u64::MAX))
+            });
+            u32::try_from(sum).unwrap_or(u32::MAX)
         }
-        Board::Digits { digits, .. } => Natural::from(usize::MAX - digits.len()),
+        Board::Digits { digits, .. } => u32::MAX - u32::try_from(digits.len()).unwrap_or(u32::MAX),
     }
 }
 
@@ -566,9 +569,13 @@ impl<'a> EqualPairs<'a> {
     }
 }
 
-/// Sorts heaps by a size, then by their numbers. One function for all sizes: a sort is much code.
-fn largest_first(heaps: &mut [Heap], size: fn(&Heap) -> u32) {
-    heaps.sort_by(|a, b| (size(b), &b.number).cmp(&(size(a), &a.number)));
+/// Sorts heaps by a size, then by their numbers. They are few, and a library sort is a lot of code.
+fn largest_first(heaps: &mut Vec<Heap>, size: fn(&Heap) -> u32) {
+    for heap in std::mem::take(heaps) {
+        let after = |other: &Heap| (size(other), &other.number) < (size(&heap), &heap.number);
+        let place = heaps.iter().position(after).unwrap_or(heaps.len());
+        heaps.insert(place, heap);
+    }
 }
 
 /// The numbers and nimbers of a game of subtraction after a move.

@@ -1,7 +1,7 @@
 //! Nim: heaps, from which a player takes as many as he likes from one. Dividing is this game in
 //! disguise.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// Positions with more heaps than this, or larger ones, are not played out for their length.
 const SMALL: u64 = 200_000;
@@ -33,11 +33,12 @@ pub(crate) fn plies(heaps: &[u32], normal: bool) -> Option<u32> {
     let positions = sorted.iter().try_fold(1_u64, |product, heap| {
         product.checked_mul(u64::from(*heap) + 1).filter(|product| *product <= SMALL)
     })?;
-    let mut memo = HashMap::with_capacity(usize::try_from(positions).ok()?);
+    let capacity = usize::try_from(positions).ok()?;
+    let mut memo = FxHashMap::with_capacity_and_hasher(capacity, rustc_hash::FxBuildHasher);
     Some(distance(&sorted, normal, &mut memo))
 }
 
-fn distance(heaps: &[u32], normal: bool, memo: &mut HashMap<Vec<u32>, u32>) -> u32 {
+fn distance(heaps: &[u32], normal: bool, memo: &mut FxHashMap<Vec<u32>, u32>) -> u32 {
     if heaps.is_empty() {
         return 0;
     }

@@ -14,7 +14,10 @@ use crate::{
     closed::{self, Closed},
     limits::{Limits, Meter},
     residues::{Circles, Layers, OnceDigitsGraph, OnceDigitsKey, Wheel, first_digit, worth_of_cap},
-    strategy::{self, DigitGame, DigitValues, OnceDigitsGame, Strategy, TakeGame, TakeValues},
+    strategy::{
+        self, DigitGame, DigitValues, OnceDigitsGame, Strategy, TakeGame, TakeValues, digit_key,
+        once_digits_key,
+    },
     take_graph::{TakeGraph, TakeKey},
     used::{UsedRules, UsedSearch},
     value::{Assessment, Basis, Value},
@@ -395,7 +398,7 @@ impl Solver {
         let at_cap = number.worth_of_cap(append.cap);
         if append.reuse == Reuse::Once {
             let (stuck, at_cap) = (completing.for_opponent(), at_cap.for_opponent());
-            let key = (number.residue, number.used);
+            let key = once_digits_key((number.residue, number.used));
             let table =
                 self.once_digits.entry((number.targets, append, normal, at_cap)).or_default();
             let graph = OnceDigitsGraph::new(number.wheel, append, stuck, at_cap);
@@ -410,7 +413,7 @@ impl Solver {
             (number.length.min(1), DigitValues::Circles(circles))
         };
         let mut game = DigitGame { wheel: &number.wheel, completing, append, values };
-        let key = (length, number.residue);
+        let key = digit_key(length, number.residue);
         strategy::find(&mut game, (position, &key), is_lost, meter)
     }
 }

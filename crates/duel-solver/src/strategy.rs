@@ -31,8 +31,12 @@ use crate::{
     solver::{Solver, theorem},
     value::Value,
 };
-use choose::{Chooser, Chosen, ChosenAnswer};
-pub(crate) use games::{DigitGame, DigitValues, Labels, OnceDigitsGame, TakeGame, TakeValues};
+pub(crate) use choose::order;
+use choose::{Chooser, Chosen, ChosenAnswer, SolvedGame};
+pub(crate) use games::{
+    DigitGame, DigitValues, OnceDigitsGame, TakeGame, TakeValues, digit_key, once_digits_key,
+};
+use games::{label_of, move_of};
 pub use why::{Parity, Why};
 
 /// A winner's answers to everything that the loser can do.
@@ -244,19 +248,19 @@ impl Solver {
 const LOOKED_AT: usize = 4_000;
 
 /// Finds a strategy in a game, and writes it in moves and positions.
-pub(crate) fn find<G: Labels>(
-    game: &mut G,
-    (position, key): (&Position, &G::Key),
+pub(crate) fn find(
+    game: &mut dyn SolvedGame,
+    (position, key): (&Position, &[u64]),
     is_lost: bool,
     meter: &mut Meter<'_>,
 ) -> Option<Strategy> {
     let chosen = Chooser::new(game, meter, LOOKED_AT).choose(key, is_lost)?;
-    write::<G>(position, &chosen)
+    write(position, &chosen)
 }
 
-fn write<G: Labels>(position: &Position, chosen: &Chosen<G::Label>) -> Option<Strategy> {
+fn write(position: &Position, chosen: &Chosen) -> Option<Strategy> {
     let first = match chosen.first {
-        Some(label) => Some(G::move_of(position, label)?),
+        Some(label) => Some(move_of(position, label)?),
         None => None,
     };
     if chosen.entries.is_empty() {
@@ -277,14 +281,14 @@ fn write<G: Labels>(position: &Position, chosen: &Chosen<G::Label>) -> Option<St
         let chosen_entry = &chosen.entries[writer.open[place].chosen];
         let mut replies = Vec::with_capacity(chosen_entry.replies.len());
         for tried in position.moves(Budget::PROMPT).iter() {
-            let label = G::label_of(&position, &tried)?;
+            let label = label_of(&position, &tried)?;
             let (_, answer) = chosen_entry.replies.iter().find(|(tried, _)| *tried == label)?;
             let to = position.after(&tried).ok()?;
             let (answer, then) = match *answer {
                 ChosenAnswer::Over => (None, Then::Over),
-                ChosenAnswer::Ends(label) => (Some(G::move_of(&to, label)?), Then::Over),
+                ChosenAnswer::Ends(label) => (Some(move_of(&to, label)?), Then::Over),
                 ChosenAnswer::Goes(label, next) => {
-                    let answer = G::move_of(&to, label)?;
+                    let answer = move_of(&to, label)?;
                     let then = match next {
                         Some(next) => {
                             let general = chosen.entries[next].general;

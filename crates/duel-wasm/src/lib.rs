@@ -6,7 +6,8 @@
 //! [record](duel_core::Record). Clock and randomness are handed in with the request (dates and
 //! seeds), and work is counted, not timed, so the same request has the same answer on every machine.
 //!
-//! The answers are those of the HTTP API where it has them (see [`duel_json`]).
+//! The answers are those of the HTTP API where it has them (see [`duel_json`]). With the feature `teach`
+//! there are the questions of the pages that teach as well (`teach.rs`).
 //!
 //! ```
 //! let answer = duel_wasm::answer(r#"{"ask":"analysis","position":"divide:60"}"#);
@@ -18,6 +19,8 @@
 mod game;
 mod position;
 mod problem;
+#[cfg(feature = "teach")]
+mod teach;
 
 use serde::{Deserialize, Serialize};
 
@@ -117,8 +120,15 @@ fn ask(request: &str) -> Result<String, Problem> {
         "rematch" => to_json(&game::rematch(r.record()?, r.date()?)?),
         "review" => to_json(&game::review(r.record()?)?),
         "export" => to_json(&game::export(r.record()?)?),
-        _ => Err(Problem::new("bad-request", "there is no such question")),
+        #[cfg(feature = "teach")]
+        _ => teach::ask(r),
+        #[cfg(not(feature = "teach"))]
+        _ => Err(no_such_question()),
     }
+}
+
+fn no_such_question() -> Problem {
+    Problem::new("bad-request", "there is no such question")
 }
 
 fn to_json(value: &impl Serialize) -> Result<String, Problem> {

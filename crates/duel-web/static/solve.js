@@ -5,7 +5,7 @@
 import "./offline.js";
 import { BOOKS, HOUSE_RULES } from "./books.js";
 import { byId, el, fill, saveButton, say, table } from "./dom.js";
-import { ask } from "./engine/engine.js";
+import { askTeacher as ask } from "./engine/engine.js";
 import { grouped, mark, moveInWords } from "./numbers.js";
 import { describe, draw, isMisere } from "./pictures.js";
 import { about, address, playAddress } from "./site.js";

@@ -1,9 +1,8 @@
 //! Strategies: every position that can arise on one player's turn, with one reply each.
 
-use std::collections::HashMap;
-
 use duel_core::{Board, Choice, Move, Outcome, Pass, Position, Reuse, Seat, Take};
 use duel_numbers::{Budget, Natural};
+use rustc_hash::FxHashMap;
 
 use super::{MAX_BYTES, ProveError};
 use crate::{
@@ -71,7 +70,7 @@ struct PlayerStrategy<'m, 'l> {
     seat: Seat,
     goal: Goal,
     spots: Vec<PlayerPosition>,
-    places: HashMap<FutureKey, usize>,
+    places: FxHashMap<FutureKey, usize>,
     bytes: usize,
     most_entries: usize,
     meter: &'m mut Meter<'l>,
@@ -127,7 +126,7 @@ impl<'s, 'l> Explorer<'s, 'l> {
             seat,
             goal,
             spots: Vec::new(),
-            places: HashMap::new(),
+            places: FxHashMap::default(),
             bytes: 0,
             most_entries: self.limits.memory.map_or(MOST_ENTRIES, |bytes| bytes / WEIGHT),
             meter: &mut meter,

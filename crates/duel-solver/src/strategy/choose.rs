@@ -9,11 +9,10 @@
 //! At first one promising answer to each reply is looked at, then more, as long as the work allows; so
 //! a strategy is there early and becomes shorter.
 
-use std::hash::Hash;
-
+use duel_core::Digit;
 use rustc_hash::FxHashMap;
 
-use crate::{acyclic::Edge, limits::Meter, value::Value};
+use crate::{acyclic::Edge, limits::Meter, take_graph::TakeLabel, value::Value};
 
 /// How many lost positions a strategy may have.
 pub(crate) const MOST_ENTRIES: usize = 500;
@@ -34,35 +33,40 @@ const LOOKED_AT_FOR_EACH: usize = 24;
 /// Strategies with more entries are not improved one by one.
 const IMPROVED: usize = 200;
 
+/// A position, as far as it matters. What the numbers mean, each game knows.
+pub(crate) type Key = Box<[u64]>;
+
+/// A move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Label {
+    Take(TakeLabel),
+    Append(Digit),
+}
+
 /// A game whose values are known, as far as its searches have come.
 pub(crate) trait SolvedGame {
-    /// A position, as far as it matters.
-    type Key: Clone + Eq + Hash;
-    /// A move.
-    type Label: Copy + PartialEq;
-
     /// Lists the moves of a position and where they lead; whether all are listed.
     fn moves(
         &mut self,
-        key: &Self::Key,
-        moves: &mut Vec<(Self::Label, Edge<Self::Key>)>,
+        key: &[u64],
+        moves: &mut Vec<(Label, Edge<Key>)>,
         meter: &mut Meter<'_>,
     ) -> bool;
 
     /// How much there is to say about a position, if it is lost, roughly: 0 where the game is over.
-    fn size(&mut self, key: &Self::Key, meter: &mut Meter<'_>) -> Option<u32>;
+    fn size(&mut self, key: &[u64], meter: &mut Meter<'_>) -> Option<u32>;
 
     /// Whether the player to move has lost.
-    fn is_lost(&mut self, key: &Self::Key, meter: &mut Meter<'_>) -> Option<bool>;
+    fn is_lost(&mut self, key: &[u64], meter: &mut Meter<'_>) -> Option<bool>;
 
     /// A lost position in which the loser may do more, and which is told instead of this lost one:
     /// what is answered there can be answered here.
-    fn general(&mut self, _key: &Self::Key, _meter: &mut Meter<'_>) -> Option<Self::Key> {
+    fn general(&mut self, _key: &[u64], _meter: &mut Meter<'_>) -> Option<Key> {
         None
     }
 
     /// Whether this is a position that [`SolvedGame::general`] gives.
-    fn is_general(&self, _key: &Self::Key) -> bool {
+    fn is_general(&self, _key: &[u64]) -> bool {
         false
     }
 
@@ -75,75 +79,93 @@ pub(crate) trait SolvedGame {
 
 /// A strategy as positions and moves of a [`SolvedGame`]. The first entry is where the loser is to
 /// move first.
-pub(crate) struct Chosen<L> {
+pub(crate) struct Chosen {
     /// The winner's first move, where the winner begins.
-    pub(crate) first: Option<L>,
-    pub(crate) entries: Vec<ChosenEntry<L>>,
+    pub(crate) first: Option<Label>,
+    pub(crate) entries: Vec<ChosenEntry>,
     /// Whether every reply that needs one has an entry.
     pub(crate) complete: bool,
 }
 
 /// A lost position, and what is answered to each move.
-pub(crate) struct ChosenEntry<L> {
+pub(crate) struct ChosenEntry {
     /// Whether it is told for whatever was chosen last.
     pub(crate) general: bool,
-    pub(crate) replies: Vec<(L, ChosenAnswer<L>)>,
+    pub(crate) replies: Vec<(Label, ChosenAnswer)>,
 }
 
 /// What is answered to a move of the loser.
 #[derive(Clone, Copy)]
-pub(crate) enum ChosenAnswer<L> {
+pub(crate) enum ChosenAnswer {
     /// Nothing: the move has ended the game.
     Over,
     /// A move that ends the game.
-    Ends(L),
+    Ends(Label),
     /// A move that leads to this entry; `None` where there is none for it.
-    Goes(L, Option<usize>),
+    Goes(Label, Option<usize>),
 }
 
 /// Finds strategies in one game.
-pub(crate) struct Chooser<'g, 'm, 'l, G: SolvedGame> {
-    game: &'g mut G,
+pub(crate) struct Chooser<'g, 'm, 'l> {
+    game: &'g mut dyn SolvedGame,
     meter: &'m mut Meter<'l>,
-    nodes: Vec<Node<G::Key, G::Label>>,
-    places: FxHashMap<G::Key, usize>,
+    nodes: Vec<Node>,
+    places: FxHashMap<Key, usize>,
     /// How many more positions may be looked at.
     left: usize,
 }
 
-struct Node<K, L> {
-    key: K,
+struct Node {
+    key: Key,
     /// How many answers to each reply were looked for.
     compared: usize,
-    replies: Option<Vec<Reply<L>>>,
+    replies: Option<Vec<Reply>>,
 }
 
-struct Reply<L> {
-    tried: L,
-    answer: Answer<L>,
+struct Reply {
+    tried: Label,
+    answer: Answer,
 }
 
-enum Answer<L> {
+enum Answer {
     Over,
-    Ends(L),
+    Ends(Label),
     /// Moves that win, and the lost positions that they lead to: the most promising first.
-    Goes(Vec<(L, usize)>),
+    Goes(Vec<(Label, usize)>),
 }
 
-/// For each lost position that was looked at in a round, those that follow from it, itself included;
-/// `None` where there are too many.
-type Closures = FxHashMap<usize, Option<NodeSet>>;
+/// For each lost position that was looked at in a round, those that follow from it, itself included.
+#[derive(Default)]
+struct Closures {
+    looked_at: NodeSet,
+    /// Nothing where there are too many.
+    found: Vec<Option<NodeSet>>,
+}
 
-impl<'g, 'm, 'l, G: SolvedGame> Chooser<'g, 'm, 'l, G> {
+impl Closures {
+    fn get(&self, node: usize) -> Option<&NodeSet> {
+        self.found.get(node)?.as_ref()
+    }
+
+    fn insert(&mut self, node: usize, closure: Option<NodeSet>) {
+        self.looked_at.insert(node);
+        if self.found.len() <= node {
+            self.found.resize(node + 1, None);
+        }
+        self.found[node] = closure;
+    }
+}
+
+impl<'g, 'm, 'l> Chooser<'g, 'm, 'l> {
     /// At most so many lost positions are looked at.
-    pub(crate) fn new(game: &'g mut G, meter: &'m mut Meter<'l>, most: usize) -> Self {
+    pub(crate) fn new(game: &'g mut dyn SolvedGame, meter: &'m mut Meter<'l>, most: usize) -> Self {
         Chooser { game, meter, nodes: Vec::new(), places: FxHashMap::default(), left: most }
     }
 
     /// A strategy for the player who wins a position, which is won or lost for the player to move.
-    pub(crate) fn choose(&mut self, key: &G::Key, is_lost: bool) -> Option<Chosen<G::Label>> {
+    pub(crate) fn choose(&mut self, key: &[u64], is_lost: bool) -> Option<Chosen> {
         if is_lost {
-            let root = self.node(key.clone());
+            let root = self.node(key.into());
             let (_, chosen) = self.choose_from(&[root])?;
             return Some(chosen);
         }
@@ -165,7 +187,7 @@ impl<'g, 'm, 'l, G: SolvedGame> Chooser<'g, 'm, 'l, G> {
     }
 
     /// A strategy against the player to move in one of these lost positions, and which one that is.
-    fn choose_from(&mut self, roots: &[usize]) -> Option<(usize, Chosen<G::Label>)> {
+    fn choose_from(&mut self, roots: &[usize]) -> Option<(usize, Chosen)> {
         let mut best: Option<(usize, Vec<usize>)> = None;
         for compared in COMPARED {
             let mut closures = Closures::default();
@@ -173,7 +195,7 @@ impl<'g, 'm, 'l, G: SolvedGame> Chooser<'g, 'm, 'l, G> {
                 self.close(*root, compared, 0, &mut closures);
             }
             let closed = roots.iter().enumerate().filter_map(|(place, root)| {
-                let closure = closures.get(root)?.as_ref()?;
+                let closure = closures.get(*root)?;
                 Some((closure.count, place, closure))
             });
             if let Some((_, place, closure)) = closed.min_by_key(|(count, ..)| *count) {
@@ -199,7 +221,7 @@ impl<'g, 'm, 'l, G: SolvedGame> Chooser<'g, 'm, 'l, G> {
         }
     }
 
-    fn node(&mut self, key: G::Key) -> usize {
+    fn node(&mut self, key: Key) -> usize {
         let next = self.nodes.len();
         let place = *self.places.entry(key.clone()).or_insert(next);
         if place == next {
@@ -227,7 +249,7 @@ impl<'g, 'm, 'l, G: SolvedGame> Chooser<'g, 'm, 'l, G> {
         true
     }
 
-    fn replies(&mut self, node: usize, compared: usize) -> Option<Vec<Reply<G::Label>>> {
+    fn replies(&mut self, node: usize, compared: usize) -> Option<Vec<Reply>> {
         let key = self.nodes[node].key.clone();
         let mut tried = Vec::new();
         if !self.game.moves(&key, &mut tried, self.meter) || !self.meter.visit() {
@@ -255,14 +277,14 @@ impl<'g, 'm, 'l, G: SolvedGame> Chooser<'g, 'm, 'l, G> {
     /// What to answer with one of these moves.
     fn answer(
         &mut self,
-        moves: &[(G::Label, Edge<G::Key>)],
+        moves: &[(Label, Edge<Key>)],
         compared: usize,
         closer_than: u32,
-    ) -> Option<Answer<G::Label>> {
+    ) -> Option<Answer> {
         if moves.is_empty() {
             return Some(Answer::Over);
         }
-        let mut leads: Vec<(u32, G::Label, &G::Key)> = Vec::with_capacity(moves.len());
+        let mut leads: Vec<(u32, Label, &Key)> = Vec::with_capacity(moves.len());
         for (label, edge) in moves {
             match edge {
                 Edge::End(Value::Win) => return Some(Answer::Ends(*label)),
@@ -271,9 +293,9 @@ impl<'g, 'm, 'l, G: SolvedGame> Chooser<'g, 'm, 'l, G> {
             }
         }
         leads.retain(|(size, ..)| *size < closer_than);
-        leads.sort_by_key(|(size, ..)| *size);
         let mut goes = Vec::new();
-        for (size, label, key) in leads {
+        for place in order(leads.iter().map(|(size, ..)| *size)) {
+            let (size, label, key) = leads[place];
             if self.game.is_lost(key, self.meter)? {
                 if size == 0 {
                     return Some(Answer::Ends(label));
@@ -290,7 +312,7 @@ impl<'g, 'm, 'l, G: SolvedGame> Chooser<'g, 'm, 'l, G> {
 
     /// Finds the closure of a lost position, if it is small enough.
     fn close(&mut self, node: usize, compared: usize, depth: usize, closures: &mut Closures) {
-        if closures.contains_key(&node) {
+        if closures.looked_at.contains(node) {
             return;
         }
         // A line of so many lost positions is a strategy with more entries than that.
@@ -316,14 +338,16 @@ impl<'g, 'm, 'l, G: SolvedGame> Chooser<'g, 'm, 'l, G> {
             }
         }
         // Replies without a choice first: what they need, others can use.
-        options.sort_by_key(Vec::len);
         let mut closure = NodeSet::default();
         closure.insert(node);
-        for options in options {
-            for to in &options {
+        let lengths =
+            options.iter().map(|options| u32::try_from(options.len()).unwrap_or(u32::MAX));
+        for place in order(lengths) {
+            let options = &options[place];
+            for to in options {
                 self.close(*to, compared, depth + 1, closures);
             }
-            let needs = options.iter().filter_map(|to| closures.get(to)?.as_ref());
+            let needs = options.iter().filter_map(|to| closures.get(*to));
             let best = needs.min_by_key(|needs| closure.missing(needs))?;
             closure.add(best);
             if closure.count > MOST_ENTRIES {
@@ -379,7 +403,7 @@ impl<'g, 'm, 'l, G: SolvedGame> Chooser<'g, 'm, 'l, G> {
                 if goes.iter().any(|(_, to)| within.contains(*to)) {
                     continue;
                 }
-                let others = goes.iter().filter_map(|(_, to)| closures.get(to)?.as_ref());
+                let others = goes.iter().filter_map(|(_, to)| closures.get(*to));
                 let others = others.filter(|needs| !needs.contains(leave_out));
                 let best = others.min_by_key(|needs| within.missing(needs))?;
                 within.add(best);
@@ -425,16 +449,18 @@ impl<'g, 'm, 'l, G: SolvedGame> Chooser<'g, 'm, 'l, G> {
     }
 
     /// The strategy with these entries.
-    fn extract(&self, needed: &[usize], complete: bool) -> Chosen<G::Label> {
-        let places: FxHashMap<usize, usize> =
-            needed.iter().enumerate().map(|(place, node)| (*node, place)).collect();
-        let answer = |reply: &Reply<G::Label>| match &reply.answer {
+    fn extract(&self, needed: &[usize], complete: bool) -> Chosen {
+        let mut places: Vec<Option<usize>> = vec![None; self.nodes.len()];
+        for (place, node) in needed.iter().enumerate() {
+            places[*node] = Some(place);
+        }
+        let answer = |reply: &Reply| match &reply.answer {
             Answer::Over => ChosenAnswer::Over,
             Answer::Ends(label) => ChosenAnswer::Ends(*label),
             Answer::Goes(goes) => {
-                let kept = goes.iter().find(|(_, to)| places.contains_key(to));
+                let kept = goes.iter().find(|(_, to)| places[*to].is_some());
                 let (label, to) = kept.unwrap_or(&goes[0]);
-                ChosenAnswer::Goes(*label, places.get(to).copied())
+                ChosenAnswer::Goes(*label, places[*to])
             }
         };
         let entry = |node: &usize| {
@@ -449,7 +475,7 @@ impl<'g, 'm, 'l, G: SolvedGame> Chooser<'g, 'm, 'l, G> {
     }
 
     /// The line of most promising answers, to the replies after which there is most to say.
-    fn main_line(&mut self, root: usize) -> Chosen<G::Label> {
+    fn main_line(&mut self, root: usize) -> Chosen {
         let mut line = vec![root];
         // What is looked at here was not foreseen.
         self.left = MOST_LINE;
@@ -458,11 +484,11 @@ impl<'g, 'm, 'l, G: SolvedGame> Chooser<'g, 'm, 'l, G> {
             && self.expand(node, 1)
         {
             let replies = self.nodes[node].replies.iter().flatten();
-            let next = replies.filter_map(|reply| match &reply.answer {
+            let mut next = replies.filter_map(|reply| match &reply.answer {
                 Answer::Goes(goes) => goes.first().map(|(_, to)| *to),
                 Answer::Over | Answer::Ends(_) => None,
             });
-            match next.last() {
+            match next.next_back() {
                 Some(next) if !line.contains(&next) => line.push(next),
                 _ => break,
             }
@@ -470,6 +496,17 @@ impl<'g, 'm, 'l, G: SolvedGame> Chooser<'g, 'm, 'l, G> {
         line.retain(|node| self.nodes[*node].replies.is_some());
         self.extract(&line, false)
     }
+}
+
+/// The places of a list in the order of these numbers, one for each place. It sorts plain numbers, as
+/// other parts do: every kind of sorting is a lot of code.
+pub(crate) fn order(numbers: impl Iterator<Item = u32>) -> impl Iterator<Item = usize> {
+    let mut keys: Vec<u64> = numbers
+        .zip(0_u32..)
+        .map(|(number, place)| u64::from(number) << 32 | u64::from(place))
+        .collect();
+    keys.sort_unstable();
+    keys.into_iter().map(|key| usize::try_from(key & u64::from(u32::MAX)).unwrap_or(0))
 }
 
 /// A set of places in a list.

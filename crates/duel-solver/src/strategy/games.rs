@@ -3,7 +3,7 @@
 use duel_core::{Append, Board, Digit, LeadingZero, Move, Position};
 use duel_numbers::Natural;
 
-use super::choose::SolvedGame;
+use super::choose::{Key, Label, SolvedGame};
 use crate::{
     acyclic::{Acyclic, Edge},
     limits::Meter,
@@ -31,40 +31,38 @@ pub(crate) struct TakeGame<'s> {
 }
 
 impl SolvedGame for TakeGame<'_> {
-    type Key = TakeKey;
-    type Label = TakeLabel;
-
     fn moves(
         &mut self,
-        key: &TakeKey,
-        moves: &mut Vec<(TakeLabel, Edge<TakeKey>)>,
+        key: &[u64],
+        moves: &mut Vec<(Label, Edge<Key>)>,
         meter: &mut Meter<'_>,
     ) -> bool {
-        self.graph.each_move(key, 0, meter, |label, to| moves.push((label, Edge::To(to))))
+        let list = |label, to| moves.push((Label::Take(label), Edge::To(to)));
+        self.graph.each_move(key, 0, meter, list)
     }
 
-    fn size(&mut self, key: &TakeKey, meter: &mut Meter<'_>) -> Option<u32> {
+    fn size(&mut self, key: &[u64], meter: &mut Meter<'_>) -> Option<u32> {
         match &mut self.values {
-            TakeValues::Table(table) => Some(table.solve(self.graph, key, meter)?.plies),
+            TakeValues::Table(table) => Some(table.solve(self.graph, &key.into(), meter)?.plies),
             TakeValues::Sum { .. } | TakeValues::Used { .. } => Some(self.graph.count_moves(key)),
         }
     }
 
     /// A number that is lost whatever was chosen last is told once.
-    fn general(&mut self, key: &TakeKey, meter: &mut Meter<'_>) -> Option<TakeKey> {
+    fn general(&mut self, key: &[u64], meter: &mut Meter<'_>) -> Option<Key> {
         let free = self.graph.without_echo(key)?;
         self.is_lost(&free, meter)?.then_some(free)
     }
 
-    fn is_general(&self, key: &TakeKey) -> bool {
+    fn is_general(&self, key: &[u64]) -> bool {
         self.graph.bars_echoes_only() && split(key).1.is_empty()
     }
 
-    fn is_lost(&mut self, key: &TakeKey, meter: &mut Meter<'_>) -> Option<bool> {
+    fn is_lost(&mut self, key: &[u64], meter: &mut Meter<'_>) -> Option<bool> {
         let (numbers, barred) = split(key);
         match &mut self.values {
             TakeValues::Table(table) => {
-                Some(table.solve(self.graph, key, meter)?.value == Value::Loss)
+                Some(table.solve(self.graph, &key.into(), meter)?.value == Value::Loss)
             }
             TakeValues::Sum { table, passes } => {
                 let spent: &[u64] = if *passes { &[1] } else { &[] };
@@ -103,38 +101,37 @@ pub(crate) struct DigitGame<'s> {
 }
 
 impl SolvedGame for DigitGame<'_> {
-    type Key = (u32, u64);
-    type Label = Digit;
-
     fn moves(
         &mut self,
-        (length, residue): &(u32, u64),
-        moves: &mut Vec<(Digit, Edge<(u32, u64)>)>,
+        key: &[u64],
+        moves: &mut Vec<(Label, Edge<Key>)>,
         _meter: &mut Meter<'_>,
     ) -> bool {
-        let barred = *length == 0 && self.append.leading_zero == LeadingZero::Barred;
+        let (length, residue) = length_and_residue(key);
+        let barred = length == 0 && self.append.leading_zero == LeadingZero::Barred;
         for digit in Digit::ALL.into_iter().skip(usize::from(barred)) {
-            let next = self.wheel.append(*residue, u64::from(digit.value()));
+            let next = self.wheel.append(residue, u64::from(digit.value()));
             let edge = match &self.values {
                 _ if self.wheel.completes(next) => Edge::End(self.completing),
                 DigitValues::Layers { cap, at_cap, .. } if length + 1 == *cap => {
                     Edge::End(at_cap.for_opponent())
                 }
-                DigitValues::Layers { .. } => Edge::To((length + 1, next)),
-                DigitValues::Circles(_) => Edge::To((1, next)),
+                DigitValues::Layers { .. } => Edge::To(digit_key(length + 1, next)),
+                DigitValues::Circles(_) => Edge::To(digit_key(1, next)),
             };
-            moves.push((digit, edge));
+            moves.push((Label::Append(digit), edge));
         }
         true
     }
 
-    fn size(&mut self, key: &(u32, u64), meter: &mut Meter<'_>) -> Option<u32> {
+    fn size(&mut self, key: &[u64], meter: &mut Meter<'_>) -> Option<u32> {
         // How far the end of an empty number is, is known where it is asked for.
-        if key.0 == 0 { Some(u32::MAX) } else { Some(self.solved(*key, meter)?.1) }
+        let is_empty = length_and_residue(key).0 == 0;
+        if is_empty { Some(u32::MAX) } else { Some(self.solved(key, meter)?.1) }
     }
 
-    fn is_lost(&mut self, key: &(u32, u64), meter: &mut Meter<'_>) -> Option<bool> {
-        Some(self.solved(*key, meter)?.0 == Value::Loss)
+    fn is_lost(&mut self, key: &[u64], meter: &mut Meter<'_>) -> Option<bool> {
+        Some(self.solved(key, meter)?.0 == Value::Loss)
     }
 
     fn has_loops(&self) -> bool {
@@ -143,16 +140,31 @@ impl SolvedGame for DigitGame<'_> {
 }
 
 impl DigitGame<'_> {
-    fn solved(
-        &mut self,
-        (length, residue): (u32, u64),
-        meter: &mut Meter<'_>,
-    ) -> Option<(Value, u32)> {
+    fn solved(&mut self, key: &[u64], meter: &mut Meter<'_>) -> Option<(Value, u32)> {
+        let (length, residue) = length_and_residue(key);
         match &mut self.values {
             DigitValues::Layers { layers, .. } => layers.at(length, residue, meter),
             DigitValues::Circles(circles) => circles.at(residue),
         }
     }
+}
+
+/// The key of a number of this length, as far as it matters, and this remainder.
+pub(crate) fn digit_key(length: u32, residue: u64) -> Key {
+    Box::new([u64::from(length), residue])
+}
+
+fn length_and_residue(key: &[u64]) -> (u32, u64) {
+    (u32::try_from(key[0]).unwrap_or(u32::MAX), key[1])
+}
+
+/// The key of a number with this remainder that has used these digits.
+pub(crate) fn once_digits_key((residue, used): OnceDigitsKey) -> Key {
+    Box::new([residue, u64::from(used)])
+}
+
+fn residue_and_used(key: &[u64]) -> OnceDigitsKey {
+    (key[0], u16::try_from(key[1]).unwrap_or(u16::MAX))
 }
 
 /// A game of digits that are used up.
@@ -162,86 +174,54 @@ pub(crate) struct OnceDigitsGame<'s> {
 }
 
 impl SolvedGame for OnceDigitsGame<'_> {
-    type Key = OnceDigitsKey;
-    type Label = Digit;
-
     fn moves(
         &mut self,
-        key: &OnceDigitsKey,
-        moves: &mut Vec<(Digit, Edge<OnceDigitsKey>)>,
+        key: &[u64],
+        moves: &mut Vec<(Label, Edge<Key>)>,
         _meter: &mut Meter<'_>,
     ) -> bool {
-        self.graph.each_move(*key, |digit, edge| {
+        self.graph.each_move(residue_and_used(key), |digit, edge| {
             let digit = usize::try_from(digit % BASE).map_or(Digit::ALL[0], |at| Digit::ALL[at]);
-            moves.push((digit, edge));
+            let edge = match edge {
+                Edge::End(value) => Edge::End(value),
+                Edge::To(next) => Edge::To(once_digits_key(next)),
+            };
+            moves.push((Label::Append(digit), edge));
         });
         true
     }
 
-    fn size(&mut self, key: &OnceDigitsKey, meter: &mut Meter<'_>) -> Option<u32> {
-        Some(self.table.solve(&mut self.graph, key, meter)?.plies)
+    fn size(&mut self, key: &[u64], meter: &mut Meter<'_>) -> Option<u32> {
+        Some(self.table.solve(&mut self.graph, &residue_and_used(key), meter)?.plies)
     }
 
-    fn is_lost(&mut self, key: &OnceDigitsKey, meter: &mut Meter<'_>) -> Option<bool> {
-        Some(self.table.solve(&mut self.graph, key, meter)?.value == Value::Loss)
+    fn is_lost(&mut self, key: &[u64], meter: &mut Meter<'_>) -> Option<bool> {
+        Some(self.table.solve(&mut self.graph, &residue_and_used(key), meter)?.value == Value::Loss)
     }
 }
 
-/// Moves of a position as a [`SolvedGame`] names them.
-pub(crate) trait Labels: SolvedGame {
-    /// The name of a move that is legal in the position.
-    fn label_of(position: &Position, made: &Move) -> Option<Self::Label>;
-
-    /// The move of that name.
-    fn move_of(position: &Position, label: Self::Label) -> Option<Move>;
-}
-
-impl Labels for TakeGame<'_> {
-    fn label_of(position: &Position, made: &Move) -> Option<TakeLabel> {
-        match (position.board(), made) {
-            (Board::Numbers { numbers, .. }, Move::Take { index, op, divisor }) => {
-                let number = numbers[*index].to_u64()?;
-                Some(TakeLabel { number, op: *op, divisor: divisor.to_u64()? })
-            }
-            (_, Move::Pass) => Some(TakeLabel::PASS),
-            _ => None,
+/// The name of a move that is legal in a position.
+pub(crate) fn label_of(position: &Position, made: &Move) -> Option<Label> {
+    match (position.board(), made) {
+        (Board::Numbers { numbers, .. }, Move::Take { index, op, divisor }) => {
+            let number = numbers[*index].to_u64()?;
+            Some(Label::Take(TakeLabel { number, op: *op, divisor: divisor.to_u64()? }))
         }
+        (_, Move::Pass) => Some(Label::Take(TakeLabel::PASS)),
+        (_, Move::Append(digit)) => Some(Label::Append(*digit)),
+        _ => None,
     }
+}
 
-    fn move_of(position: &Position, label: TakeLabel) -> Option<Move> {
-        if label == TakeLabel::PASS {
-            return Some(Move::Pass);
+/// The move of that name.
+pub(crate) fn move_of(position: &Position, label: Label) -> Option<Move> {
+    match (position.board(), label) {
+        (_, Label::Append(digit)) => Some(Move::Append(digit)),
+        (_, Label::Take(TakeLabel::PASS)) => Some(Move::Pass),
+        (Board::Numbers { numbers, .. }, Label::Take(TakeLabel { number, op, divisor })) => {
+            let index = numbers.iter().position(|other| other.to_u64() == Some(number))?;
+            Some(Move::Take { index, op, divisor: Natural::from(divisor) })
         }
-        let Board::Numbers { numbers, .. } = position.board() else { return None };
-        let TakeLabel { number, op, divisor } = label;
-        let index = numbers.iter().position(|other| other.to_u64() == Some(number))?;
-        Some(Move::Take { index, op, divisor: Natural::from(divisor) })
-    }
-}
-
-impl Labels for DigitGame<'_> {
-    fn label_of(_position: &Position, made: &Move) -> Option<Digit> {
-        digit_of(made)
-    }
-
-    fn move_of(_position: &Position, label: Digit) -> Option<Move> {
-        Some(Move::Append(label))
-    }
-}
-
-impl Labels for OnceDigitsGame<'_> {
-    fn label_of(_position: &Position, made: &Move) -> Option<Digit> {
-        digit_of(made)
-    }
-
-    fn move_of(_position: &Position, label: Digit) -> Option<Move> {
-        Some(Move::Append(label))
-    }
-}
-
-fn digit_of(made: &Move) -> Option<Digit> {
-    match made {
-        Move::Append(digit) => Some(*digit),
-        Move::Take { .. } | Move::Pass => None,
+        (Board::Digits { .. }, Label::Take(_)) => None,
     }
 }

@@ -1,4 +1,5 @@
 // @ts-check
-// Written by ./engine: the engine's file, and a digest of the sources that it was built from.
-export const FILE = "duel-6d7eeec79daa1282.wasm";
-export const SOURCES = "80f995dd31e7f59e9cf4bcd9e0f05997";
+// Written by ./engine: the files of the engines, and a digest of the sources that they were built from.
+export const FILE = "duel-42e174fabd0f1e9b.wasm";
+export const TEACHER = "teacher-3cbc073e66b3f2c7.wasm";
+export const SOURCES = "9815fa1a19795bed4e50767ad9b87cf8";

@@ -1,12 +1,13 @@
 // @ts-check
-// The worker in which the engine thinks, one request after the other. engine.js talks to it.
+// A worker in which an engine thinks, one request after the other. engine.js talks to it.
 
-import { FILE } from "./file.js";
+import { FILE, TEACHER } from "./file.js";
 import { run } from "./wasi.js";
 
 /** The types of pages call `self` a window. */
 const worker = /** @type {any} */ (self);
-const address = new URL(FILE, import.meta.url);
+// The name of the worker says which engine it runs.
+const address = new URL(worker.name === "teacher" ? TEACHER : FILE, import.meta.url);
 
 /** The compiled engine; fetched when it is needed first. @type {Promise<WebAssembly.Module> | null} */
 let engine = null;

@@ -1,0 +1,22 @@
+//! Questions of the pages that teach.
+
+use duel_json::ExplanationForm;
+use duel_solver::Limits;
+
+use crate::{Request, no_such_question, position, problem::Problem, to_json};
+
+/// Answers a question that playing does not need.
+pub(crate) fn ask(r: &Request) -> Result<String, Problem> {
+    match r.ask.as_str() {
+        "explain" => explain(r.position()?),
+        _ => Err(no_such_question()),
+    }
+}
+
+/// Why a position has its value, with the plan.
+fn explain(text: &str) -> Result<String, Problem> {
+    let position = position::read(text)?;
+    let explain = |limits: Limits<'_>| position::solver().explain(&position, limits);
+    let explanation = position::within_limits(&position, 1, explain);
+    to_json(&ExplanationForm::of(&position, &explanation))
+}
