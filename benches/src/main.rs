@@ -10,6 +10,7 @@ mod comparison;
 mod costs;
 mod engine;
 mod events;
+mod explain;
 mod factor;
 mod levels;
 mod numbers;
@@ -31,7 +32,7 @@ use crate::options::Options;
 
 type Benchmark = fn(&Options) -> Result<String, Box<dyn Error>>;
 
-const BENCHMARKS: [(&str, Benchmark); 12] = [
+const BENCHMARKS: [(&str, Benchmark); 13] = [
     ("startup", startup::run),
     ("closed", closed::run),
     ("factor", factor::run),
@@ -44,6 +45,7 @@ const BENCHMARKS: [(&str, Benchmark); 12] = [
     ("abuse", web::abuse::run),
     ("engine", engine::run),
     ("costs", costs::run),
+    ("explain", explain::run),
 ];
 
 fn main() -> ExitCode {

@@ -11,7 +11,7 @@ mod oracle;
 mod variants;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
@@ -26,9 +26,9 @@ use variants::variants;
 /// The depth between them says no more than the deepest.
 const DEPTHS: [Depth; 2] = [Depth::Child, Depth::Proof];
 
-/// How often each kind of sentence was met.
+/// How often each kind of sentence was met, and the words that children read.
 #[derive(Default)]
-struct Met(BTreeMap<String, usize>);
+struct Met(BTreeMap<String, usize>, BTreeSet<String>);
 
 impl Met {
     fn count(&mut self, sentence: &impl std::fmt::Debug) {
@@ -36,7 +36,34 @@ impl Met {
         let kind = text.split([' ', '{', '(']).next().unwrap_or_default().to_owned();
         *self.0.entry(kind).or_default() += 1;
     }
+
+    /// At most six sentences, all in small words.
+    fn check_child(&mut self, at: &Position, text: &str) {
+        let sentences = text.split_inclusive(['.', '?']).count();
+        assert!(sentences <= 6, "{at}: {sentences} sentences: {text}");
+        let letters = |word: &str| word.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase();
+        self.1.extend(text.split_whitespace().map(letters).filter(|word| !word.is_empty()));
+        let unknown: Vec<&String> = self
+            .1
+            .iter()
+            .filter(|word| !SMALL_WORDS.split_whitespace().any(|w| w == **word))
+            .collect();
+        assert!(unknown.is_empty(), "{at}: no small words: {unknown:?}: {text}");
+    }
 }
+
+/// The words of the shortest reasons: what a child of ten years has met.
+const SMALL_WORDS: &str = "\
+    a after again all already always an and answer append are as at away back be been before \
+    both but by can cannot changed chosen comes completes digit divide divided dividing \
+    divisible division divisor divisors do does each either end equal even every exactly factors \
+    force forced form from full game get gets gives go good half has have here how however if in \
+    is it its itself just keeps last leave leaves left length less lose loses lost made make \
+    makes making many maximum may means meet move moves multiple multiply neither never no not \
+    nothing now number numbers odd of often on once one only opponent or order out over pairs \
+    partner play player prime primes product safe same so such take taken takes taking that the \
+    then there they time times to two unlucky up used whatever which whole will win winner wins \
+    with won would x you your yours";
 
 /// Evaluates everything that is said about a position.
 fn evaluate(oracle: &mut Oracle, solver: &mut Solver, at: &Position, met: &mut Met) {
@@ -50,6 +77,7 @@ fn evaluate(oracle: &mut Oracle, solver: &mut Solver, at: &Position, met: &mut M
             claims::check(oracle, at, &claim);
         });
     }
+    met.check_child(at, &analysis.reason.words(at, Depth::Child));
     met.count(&hint.clue);
     say_if_false(at, &hint.nudge, &hint.clue, || {
         check_text(&hint.nudge);

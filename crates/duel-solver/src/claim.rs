@@ -182,6 +182,8 @@ pub enum Claim {
         /// The moves.
         moves: Vec<Move>,
     },
+    /// All moves that end the game at once, and win it.
+    EndingMoves(Vec<Move>),
     /// Everything that can be done in a lost position, and what follows.
     Told(Told),
     /// There is more to tell than is told: just the positions of one line of play.

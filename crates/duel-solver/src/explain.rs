@@ -210,7 +210,11 @@ impl Reason {
             Reason::EitherMisere { .. } => vec![Claim::Theorem(Theorem::UnluckyNumbers)],
             Reason::NeverForced { .. } => vec![Claim::Theorem(Theorem::NotEveryDigit)],
             Reason::Searched { strategy, lost_numbers, .. } => {
-                plan_in_full(strategy.as_deref(), lost_numbers.as_ref())
+                let mut claims = plan_in_full(strategy.as_deref(), lost_numbers.as_ref());
+                if strategy.as_ref().is_some_and(|strategy| strategy.entries.is_empty()) {
+                    claims.insert(0, Claim::EndingMoves(ending_moves(position)));
+                }
+                claims
             }
             Reason::EveryDigitLoses(_) | Reason::Over | Reason::Unknown => Vec::new(),
         }
@@ -380,6 +384,15 @@ fn tell(strategy: &Strategy, entry: &Entry) -> Told {
         }
     }
     told
+}
+
+/// All moves that end the game, and win it.
+fn ending_moves(position: &Position) -> Vec<Move> {
+    let wins = |made: &Move| {
+        let after = position.after(made);
+        after.is_ok_and(|after| after.outcome() == Some(Outcome::Won(position.turn())))
+    };
+    position.moves(TESTING).iter().take(LISTED).filter(wins).collect()
 }
 
 /// Where a move leads, if it ends the game.

@@ -114,6 +114,15 @@ pub(crate) fn line(position: &Position, lost: &Position, moves: &[Move]) -> Stri
     format!("So it may go on: {line}. {}", end(position, &at))
 }
 
+/// "The moves that win at once: 12 - 3 = 9 and 12 - 6 = 6."
+pub(crate) fn ending_moves(position: &Position, moves: &[Move]) -> String {
+    let spelt = and(moves.iter().map(|made| arithmetic(position, made)));
+    match moves {
+        [_] => format!("Just one move wins at once: {spelt}."),
+        _ => format!("The moves that win at once: {spelt}."),
+    }
+}
+
 /// How the game has ended, in words, for the player to move in `position`.
 pub fn end(position: &Position, over: &Position) -> String {
     let stuck = if over.turn() == position.turn() { "you cannot" } else { "your opponent cannot" };

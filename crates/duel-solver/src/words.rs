@@ -154,6 +154,7 @@ impl Claim {
             Claim::Named { lost, why } => plan_words::named(position, lost, why),
             Claim::Answers { lost, lines } => plan_words::answers(lost, lines),
             Claim::Line { lost, moves } => plan_words::line(position, lost, moves),
+            Claim::EndingMoves(moves) => plan_words::ending_moves(position, moves),
             Claim::Told(told) => plan_words::told(told),
             Claim::OneLineOnly => format!(
                 "More than {} positions would have to be told; these are the positions of one line \

@@ -222,6 +222,12 @@ pub(crate) fn check(oracle: &mut Oracle, at: &Position, claim: &Claim) {
             assert_comes_next(at, lost);
             check_line(oracle, lost, moves);
         }
+        Claim::EndingMoves(ending) => {
+            let wins = |made: &Move| has_won(&at.after(made).unwrap(), you);
+            let all: Vec<Move> = moves(at).into_iter().filter(wins).collect();
+            assert!(!all.is_empty());
+            assert_eq!(all, *ending);
+        }
         Claim::Told(told) => check_told(oracle, told),
         Claim::OneLineOnly => panic!("small games are told in full"),
         Claim::LostNumbers(LostNumbers { up_to, numbers }) => {

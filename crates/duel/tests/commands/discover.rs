@@ -97,7 +97,7 @@ fn the_prompt_lists_answers_shows_and_leaves() {
         "Type show 2 to see why.",
         "Lost for the player to move, from 101 to 200:",
     ]);
-    run.expect_out("8 is lost. 8 is a power of two with an odd exponent");
+    run.expect_out("8 is lost. Multiply 2 by 4 again and again, and you meet 8");
     run.expect_out("how often it can be halved");
     run.expect_out("why 60 is won or lost");
     run.expect_out("True as far as 1,000,000.\nIt is the theorem of this game.");
