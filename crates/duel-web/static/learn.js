@@ -34,7 +34,7 @@ async function open() {
     progress();
     course = all.courses.find((/** @type {any} */ each) => each.book === book);
     if (course) {
-      say(byId("head"), `Learn: ${course.title}`);
+      say(byId("head"), course.title);
       document.title = `Learn ${course.title} · Divisor Duel`;
       const step = nextStep(course);
       step === null ? showEnd() : await go(step, reached(book).position ?? null);
@@ -63,7 +63,7 @@ function showList() {
   const next = nextStep(current);
   byId("current").href = address("learn", current.book);
   const isNew = countDone(current) === 0 && next === current.steps[0].name;
-  say(byId("current"), next === null ? `Look at ${current.title} again` : isNew ? `Start: ${current.title}` : `Go on: ${current.title}, “${stepTitle(current, next)}”`);
+  say(byId("current"), next === null ? `Look at ${current.title} again` : isNew ? `Start: ${current.title}` : `Go on: ${stepTitle(current, next)}`);
   // The course for newcomers stands first.
   const sorted = [...all.courses].sort((a, b) => Number(b.book === all.first) - Number(a.book === all.first));
   fill(byId("courses"), sorted.map((each) => {
@@ -185,8 +185,9 @@ async function answer(line) {
   const { verdict, words } = /** @type {{verdict: keyof typeof NOTES, words: string}} */ (given.judgement);
   const isGood = verdict === "right" || verdict === "good";
   fill(byId("said"), el("p", { class: `notice ${isGood ? "good" : "bad"}`, dataset: { verdict } }, NOTES[verdict] && el("strong", null, NOTES[verdict]), words, !isGood && verdict === "wrong" && " Try again."));
-  if (!isGood) return byId("typed").select();
   const typed = document.activeElement === byId("typed");
+  // Only where somebody types: a telephone would open its keyboard.
+  if (!isGood) return typed && byId("typed").select();
   now = given;
   hints = 0;
   done = verdict === "right";
