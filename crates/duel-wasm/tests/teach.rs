@@ -50,7 +50,7 @@ fn every_course_can_be_finished_without_knowing_the_rules() {
                     asked["answer"] = json!(answer);
                     ask(&asked)
                 });
-                let good = judged.filter(|judged| {
+                let mut good = judged.filter(|judged| {
                     let verdict = judged["judgement"]["verdict"].as_str().unwrap();
                     if verdict == "wrong" || verdict == "refused" {
                         assert!(!judged["judgement"]["words"].as_str().unwrap().is_empty());
@@ -58,7 +58,9 @@ fn every_course_can_be_finished_without_knowing_the_rules() {
                     }
                     verdict == "right" || verdict == "good"
                 });
-                now = good.last().unwrap_or_else(|| panic!("{at} in {step} has no right answer"));
+                now = good
+                    .next_back()
+                    .unwrap_or_else(|| panic!("{at} in {step} has no right answer"));
             }
         }
     }
@@ -97,8 +99,8 @@ fn loses(place: &Value, known: &Value, entry: &str, tries: &mut usize) {
     assert!(!entry["say"].as_str().unwrap().is_empty());
     for made in moves(place) {
         *tries += 1;
-        let tried = entry["replies"].as_array().unwrap().iter();
-        let found = tried.clone().find(|reply| reply["move"] == json!(made)).unwrap();
+        let mut replies = entry["replies"].as_array().unwrap().iter();
+        let found = replies.find(|reply| reply["move"] == json!(made)).unwrap();
         let next = ask(&json!({
             "ask": "argue", "position": position, "move": made, "answer": found["answer"],
         }));
