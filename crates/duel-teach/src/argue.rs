@@ -34,6 +34,26 @@ pub struct Answered {
     pub is_over: bool,
 }
 
+/// A try of the loser in this position and the winner's answer, with the numbers that arise, and the
+/// position after both. There is no answer where the try has ended the game.
+pub fn exchange(
+    position: &Position,
+    tried: &Move,
+    answer: Option<&Move>,
+) -> Result<(Answered, Position), Illegal> {
+    let mut after = position.after(tried)?;
+    let mut words = format!("You play {}.", arithmetic(position, tried));
+    if let Some(answer) = answer {
+        words.push_str(&format!(" The answer is {}.", arithmetic(&after, answer)));
+        after = after.after(answer)?;
+    }
+    let is_over = after.is_over();
+    if is_over {
+        words = format!("{words} {}", end_in_words(position, &after));
+    }
+    Ok((Answered { words, is_over }, after))
+}
+
 impl Argument {
     /// An argument about a position that is won or lost; `None` if there is nothing to argue about:
     /// nobody wins, the game is over at once, or who wins was not found within the limits.
@@ -67,21 +87,14 @@ impl Argument {
         limits: Limits<'_>,
     ) -> Result<Option<Answered>, Illegal> {
         let Step { position, strategy, entry } = self.now();
-        let to = position.after(tried)?;
-        let you = arithmetic(position, tried);
+        position.after(tried)?;
         let known = strategy.entries[*entry].replies.iter().find(|reply| reply.tried == *tried);
         let Some(reply) = known.cloned() else { return Ok(None) };
-        let over = |position: &Position, words: String| {
-            let end = end_in_words(self.position(), position);
-            Some(Answered { words: format!("{words} {end}"), is_over: true })
+        let Ok((answered, after)) = exchange(position, tried, reply.answer.as_ref()) else {
+            return Ok(None);
         };
-        let Some(answer) = reply.answer else {
-            return Ok(over(&to, format!("You play {you}.")));
-        };
-        let Ok(after) = to.after(&answer) else { return Ok(None) };
-        let words = format!("You play {you}. The answer is {}.", arithmetic(&to, &answer));
-        if after.is_over() {
-            return Ok(over(&after, words));
+        if answered.is_over {
+            return Ok(Some(answered));
         }
         let next = match reply.then {
             Then::Entry(next) => Some((strategy.clone(), next)),
@@ -95,7 +108,7 @@ impl Argument {
         };
         let Some((strategy, entry)) = next else { return Ok(None) };
         self.steps.push(Step { position: after, strategy, entry });
-        Ok(Some(Answered { words, is_over: false }))
+        Ok(Some(answered))
     }
 
     /// Takes the last try and its answer back; whether there was one.

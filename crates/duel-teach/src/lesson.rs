@@ -66,6 +66,22 @@ impl Lesson {
         Ok(Lesson { course, starts, at, position, hints: 0 })
     }
 
+    /// A course at a step that was interrupted: at this position of it, after so many hints. A position
+    /// that cannot belong to the step is not taken: the step then begins anew.
+    pub fn resume(
+        course: &'static Course,
+        at: usize,
+        position: Position,
+        hints: usize,
+    ) -> Result<Lesson, NotationError> {
+        let mut lesson = Lesson::open(course, at)?;
+        if position.rules() == lesson.position.rules() && !position.is_over() {
+            lesson.position = position;
+        }
+        lesson.hints = hints;
+        Ok(lesson)
+    }
+
     /// The course.
     pub fn course(&self) -> &'static Course {
         self.course

@@ -36,7 +36,7 @@ pub mod user_file;
 
 mod text_form;
 
-pub use argue::{Answered, Argument};
+pub use argue::{Answered, Argument, exchange};
 pub use course::{Course, Fact, Goal, LessonOption, LessonStep, Remark, Task};
 pub use courses::{COURSES, FIRST_COURSE, course};
 pub use judgement::{Judgement, Verdict};

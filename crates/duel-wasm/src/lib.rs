@@ -53,6 +53,10 @@ struct Request {
     #[serde(rename = "move")]
     made: Option<String>,
     ms: u64,
+    step: Option<String>,
+    answer: Option<String>,
+    hint: bool,
+    hints: usize,
 }
 
 /// A member that the question needs.

@@ -1,5 +1,8 @@
 //! Questions of the pages that teach.
 
+mod argue;
+mod lesson;
+
 use duel_json::ExplanationForm;
 use duel_solver::Limits;
 
@@ -9,6 +12,9 @@ use crate::{Request, no_such_question, position, problem::Problem, to_json};
 pub(crate) fn ask(r: &Request) -> Result<String, Problem> {
     match r.ask.as_str() {
         "explain" => explain(r.position()?),
+        "courses" => to_json(&lesson::courses()),
+        "lesson" => to_json(&lesson::lesson(r)?),
+        "argue" => to_json(&argue::argue(r)?),
         _ => Err(no_such_question()),
     }
 }

@@ -86,6 +86,13 @@ check("the site without a server plays, solves and prints from plain files under
     await page.locator("#answer:visible").waitFor();
     await page.getByRole("link", { name: "Daily" }).first().click();
     await page.locator("#duel:visible").waitFor();
+    await page.getByRole("link", { name: "Learn" }).first().click();
+    await page.locator("#courses li").first().waitFor();
+    await page.locator("#current").click();
+    await page.locator("#lesson:visible").waitFor();
+    await page.goto(home);
+    await page.getByRole("link", { name: /^New here/ }).click();
+    await page.locator("#lesson:visible").waitFor();
     await page.getByRole("link", { name: "Print sheets" }).click();
     await page.locator("#sheet .board").first().waitFor();
     for (const book of BOOKS) {
@@ -93,7 +100,7 @@ check("the site without a server plays, solves and prints from plain files under
       await page.locator("h1").waitFor();
     }
     // Links that lead nowhere would be found here.
-    for (const path of ["", "rules/", "rules/divide/", "solve/", "daily/", "sheet/", "play/"]) {
+    for (const path of ["", "rules/", "rules/divide/", "solve/", "daily/", "sheet/", "play/", "learn/", "learn/divide/"]) {
       await page.goto(home + path);
       const links = await page.locator("a[href]:visible").evaluateAll((all) => all.map((link) => /** @type {any} */ (link).href.replace(/#.*/, "")));
       for (const link of new Set(links)) {
@@ -118,6 +125,10 @@ check("the site without a server plays, solves and prints from plain files under
     await late.page.locator("#answer:visible").waitFor();
     await late.page.goto(`${home}daily/`);
     await late.page.locator("#duel:visible").waitFor();
+    for (const path of ["learn/digits/", "learn/?about=factor"]) {
+      await late.page.goto(home + path);
+      await late.page.locator("#lesson:visible").waitFor();
+    }
     await late.page.goto(`${home}rules/`);
     await late.page.locator("h1").waitFor();
     assert.deepEqual(foreign, []);
@@ -130,7 +141,7 @@ check("the site without a server plays, solves and prints from plain files under
 check("where the engine cannot run the page says so, and friends play all the same", async (t) => {
   const [anna, bob] = [await t.visitor(), await t.visitor()];
   for (const { context } of [anna, bob]) await context.addInitScript(() => { delete /** @type {any} */ (globalThis).WebAssembly; });
-  for (const [path, place] of [["/play?position=divide:360", "#gone"], ["/solve/divide%3A60", "#trouble"], ["/daily", "#trouble"]]) {
+  for (const [path, place] of [["/play?position=divide:360", "#gone"], ["/solve/divide%3A60", "#trouble"], ["/daily", "#trouble"], ["/learn/divide", "#trouble"]]) {
     await anna.page.goto(path);
     await anna.page.locator(place, { hasText: "cannot run the part of the page that thinks" }).waitFor();
   }

@@ -103,6 +103,8 @@ export async function settled(page) {
   const sign = [
     [/^\/solve\/./, "#answer:visible, #trouble:visible"],
     [/^\/daily/, "#duel:visible, #trouble:visible"],
+    [/^\/learn$/, "#courses li"],
+    [/^\/learn\//, "#lesson:visible, #ended:visible, #trouble:visible"],
     [/^\/class\/./, "#nobody:visible, #tables li"],
     [/^\/(class|solve)$/, "#books label"],
     [/^\/sheet/, "#sheet .board"],

@@ -4,12 +4,12 @@
 
 import "./offline.js";
 import { BOOKS } from "./books.js";
+import { moveButtons } from "./choices.js";
 import { byId, el, fill, mayMove, say, table } from "./dom.js";
 import { ask } from "./engine/engine.js";
 import { now } from "./kept.js";
-import { copyButton, effect, effectOf, mark, moveInWords, short } from "./numbers.js";
+import { copyButton, effectOf, mark, moveInWords, short } from "./numbers.js";
 import { describe, draw, isMisere } from "./pictures.js";
-import { isAgain } from "./pictures/spot.js";
 import { about, address } from "./site.js";
 
 const DAY = 86_400_000;
@@ -75,15 +75,6 @@ const plural = (/** @type {number} */ n, /** @type {string} */ noun) => `${n} ${
 function inWords({ won, moves: made, back, tries }) {
   const which = `${ORDINALS[tries] ?? `${tries}th`} try`;
   return `${won ? "won in" : "lost after"} ${plural(made, "move")}, ${which}${back ? `, ${back} taken back` : ""}`;
-}
-
-/** What a button shows, with words around it for those who listen. @param {any} game @param {string} move */
-function nameOf(game, move) {
-  const done = effect(game, move);
-  const told = (/** @type {string} */ words) => el("span", { class: "visually-hidden" }, words);
-  if (!done) return [told("Append "), move];
-  const verb = done.sign === "÷" ? "Divide by " : "Subtract ";
-  return [el("span", { "aria-hidden": "true" }, done.sign), told(verb), done.value, told(`, leaves ${done.result}`)];
 }
 
 /** A past move on one line: "60 ÷ 6 = 10". @param {any} game @param {number} place */
@@ -279,20 +270,10 @@ class Duel {
   }
 
   showMoves() {
-    const { moves, result, turn } = this.game;
-    const mine = turn === 1 && !this.busy;
-    const button = (/** @type {string} */ move) => el("button", {
-      type: "button", class: "button move", disabled: !mine,
-      onclick: (/** @type {MouseEvent} */ event) => isAgain(event) || this.choose(move),
-      onfocus: () => this.picture.preview(move), onblur: () => this.picture.preview(null),
-      onmouseenter: () => this.picture.preview(move), onmouseleave: () => this.picture.preview(null),
-    }, nameOf(this.game, move));
-    const group = (/** @type {string} */ name, /** @type {string[]} */ choices) =>
-      choices.length > 0 && el("fieldset", null, el("legend", null, name), el("div", { class: "choices" }, choices.map(button)));
-    fill(byId("moves"), result ? null : [
-      moves.groups.map((/** @type {any} */ each) => group(moves.groups.length > 1 ? `Number ${each.number}: ${each.value}` : "Your move", each.choices ?? [])),
-      group("Append a digit", moves.digits),
-    ]);
+    const { result, turn } = this.game;
+    moveButtons(byId("moves"), result ? null : this.game, {
+      onPick: (move) => this.choose(move), onPreview: (move) => this.picture.preview(move), disabled: turn !== 1 || this.busy,
+    });
   }
 
   showLog() {

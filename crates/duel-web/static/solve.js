@@ -3,6 +3,7 @@
 // Following a move changes the address, so that going back and sharing work as everywhere.
 
 import "./offline.js";
+import { argue, isArguable } from "./argue.js";
 import { BOOKS, HOUSE_RULES } from "./books.js";
 import { byId, el, fill, saveButton, say, table } from "./dom.js";
 import { askTeacher as ask } from "./engine/engine.js";
@@ -114,10 +115,62 @@ function show() {
   showMoves(place, answer);
 }
 
-function showWhy() {
-  const depth = /** @type {any} */ (document.querySelector("input[name=depth]:checked"))?.value ?? "child";
-  if (shown) say(byId("why"), shown.answer.reasons[depth]);
+/** The deeper reasons, in order: after which one they come, what the button says, and the heading. */
+const DEPTHS = [
+  { depth: "student", after: "child", button: "Tell me more", heading: "The whole of it" },
+  { depth: "proof", after: "student", button: "And the proof?", heading: "The proof" },
+];
+
+/** What a depth adds to the one before it, with which it begins. @param {{depth: string, after: string}} of */
+function added({ depth, after }) {
+  const { reasons } = shown.answer;
+  const [words, before] = [reasons[depth], reasons[after]];
+  return (words.startsWith(before) ? words.slice(before.length) : words).trim();
 }
+
+/** The reason for a child; the others are asked for one after the other. */
+function showWhy() {
+  const { place, answer } = shown;
+  endArgument();
+  fill(byId("deeper"));
+  say(byId("why"), answer.reasons.child);
+  byId("refute").hidden = place.over || !isArguable(answer);
+  showMore(0);
+}
+
+/** Offers the next depth that has something to say. @param {number} from */
+function showMore(from) {
+  const next = DEPTHS.findIndex((each, place) => place >= from && added(each));
+  byId("more").hidden = next < 0;
+  if (next < 0) return;
+  const { depth, button, heading } = DEPTHS[next];
+  const words = added(DEPTHS[next]);
+  say(byId("more"), button);
+  byId("more").onclick = () => {
+    const head = el("h3", { tabindex: "-1" }, heading);
+    byId("deeper").append(el("section", { class: "deeper", dataset: { depth } }, head,
+      words.split("\n").map((/** @type {string} */ line) => el("p", null, line))));
+    showMore(next + 1);
+    if (byId("more").hidden) head.focus({ preventScroll: true });
+  };
+}
+
+/** Ends the argument on the page. */
+let endArgument = () => {};
+
+byId("refute").addEventListener("click", () => {
+  byId("refute").hidden = true;
+  const end = argue(byId("argue"), shown.place.position, { onClose: () => {
+    byId("refute").hidden = false;
+    byId("refute").focus();
+  } });
+  endArgument = () => {
+    end();
+    endArgument = () => {};
+  };
+  byId("argue").querySelector("section")?.setAttribute("tabindex", "-1");
+  /** @type {any} */ (byId("argue").querySelector("section"))?.focus({ preventScroll: true });
+});
 
 /** How many moves there are and how many of them win, as far as that is known. @param {any} place @param {any} answer */
 function counted({ moves }, { value, total, winning_found: found, all_judged: all }) {
@@ -205,6 +258,5 @@ byId("form").addEventListener("submit", (/** @type {Event} */ event) => {
   byId("head").focus();
   byId("head").scrollIntoView();
 });
-byId("depths").addEventListener("change", showWhy);
 addEventListener("popstate", load);
 load();

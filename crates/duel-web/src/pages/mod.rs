@@ -107,6 +107,10 @@ struct DailyPage;
 struct SolvePage;
 
 #[derive(Template)]
+#[template(path = "learn.html")]
+struct LearnPage;
+
+#[derive(Template)]
 #[template(path = "class.html")]
 struct ClassPage;
 
@@ -152,6 +156,8 @@ pub(crate) fn router() -> Router<App> {
         .route("/solve/{*position}", get(|| async { page(&SolvePage) }))
         .route("/daily", get(|| async { page(&DailyPage) }))
         .route("/daily/{date}", get(|| async { page(&DailyPage) }))
+        .route("/learn", get(|| async { page(&LearnPage) }))
+        .route("/learn/{book}", get(learn))
         .route("/class", get(|| async { page(&ClassPage) }))
         .route("/class/{code}", get(class))
         .route("/join", get(|| async { page(&JoinPage) }))
@@ -193,11 +199,21 @@ async fn class(State(app): State<App>, Path(code): Path<String>) -> Response {
 }
 
 async fn rulebook(Path(slug): Path<String>) -> Response {
-    let Some(book) = duel_books::find(&slug) else {
-        let count = duel_books::count_in_words();
-        return missing(format!("There is no such book; there are {count}."));
-    };
-    page(&Rulebook::of(book))
+    match duel_books::find(&slug) {
+        Some(book) => page(&Rulebook::of(book)),
+        None => no_such_book(),
+    }
+}
+
+async fn learn(Path(slug): Path<String>) -> Response {
+    match duel_books::find(&slug) {
+        Some(_) => page(&LearnPage),
+        None => no_such_book(),
+    }
+}
+
+fn no_such_book() -> Response {
+    missing(format!("There is no such book; there are {}.", duel_books::count_in_words()))
 }
 
 impl Rulebook {

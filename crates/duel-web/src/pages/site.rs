@@ -4,14 +4,15 @@ use askama::Template;
 use duel_books::BOOKS;
 
 use super::{
-    BookLine, DailyPage, Front, NotFound, Rulebook, RulesPage, SheetPage, SolvePage, TablePage,
-    files,
+    BookLine, DailyPage, Front, LearnPage, NotFound, Rulebook, RulesPage, SheetPage, SolvePage,
+    TablePage, files,
 };
 
 /// The addresses of the pages that work without a server, from the front page.
 pub(super) fn pages() -> Vec<String> {
-    let pages = ["", "play", "solve", "daily", "sheet", "rules"].map(str::to_owned);
-    pages.into_iter().chain(BOOKS.map(|book| format!("rules/{}", book.slug))).collect()
+    let pages = ["", "play", "solve", "daily", "sheet", "rules", "learn"].map(str::to_owned);
+    let of_books = |page: &'static str| BOOKS.map(|book| format!("{page}/{}", book.slug));
+    pages.into_iter().chain(of_books("rules")).chain(of_books("learn")).collect()
 }
 
 fn render(page: &str) -> Result<String, askama::Error> {
@@ -22,6 +23,8 @@ fn render(page: &str) -> Result<String, askama::Error> {
         "daily" => DailyPage.render(),
         "sheet" => SheetPage.render(),
         "rules" => RulesPage { books: BookLine::all() }.render(),
+        "learn" => LearnPage.render(),
+        page if page.starts_with("learn/") => LearnPage.render(),
         page => match page.strip_prefix("rules/").and_then(duel_books::find) {
             Some(book) => Rulebook::of(book).render(),
             None => NotFound { words: "No page has this address.".into() }.render(),
