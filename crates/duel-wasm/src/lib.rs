@@ -53,6 +53,19 @@ struct Request {
     #[serde(rename = "move")]
     made: Option<String>,
     ms: u64,
+    // Puzzles and training.
+    #[cfg(feature = "teach")]
+    kind: Option<String>,
+    #[cfg(feature = "teach")]
+    link: Option<String>,
+    #[cfg(feature = "teach")]
+    answer: Option<String>,
+    #[cfg(feature = "teach")]
+    attempt: Option<serde_json::Value>,
+    #[cfg(feature = "teach")]
+    progress: Option<serde_json::Value>,
+    #[cfg(feature = "teach")]
+    training: Option<serde_json::Value>,
 }
 
 /// A member that the question needs.

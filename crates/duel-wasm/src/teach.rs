@@ -1,5 +1,8 @@
 //! Questions of the pages that teach.
 
+mod puzzle;
+mod training;
+
 use duel_json::ExplanationForm;
 use duel_solver::Limits;
 
@@ -9,6 +12,14 @@ use crate::{Request, no_such_question, position, problem::Problem, to_json};
 pub(crate) fn ask(r: &Request) -> Result<String, Problem> {
     match r.ask.as_str() {
         "explain" => explain(r.position()?),
+        "puzzle" => to_json(&puzzle::draw(r)?),
+        "attempt" => to_json(&puzzle::attempt(r)?),
+        "rate" => to_json(&puzzle::rate(r)?),
+        "standing" => to_json(&puzzle::standing(r)?),
+        "puzzle-sets" => to_json(&puzzle::list_sets(r)?),
+        "mistakes" => to_json(&training::find_mistakes(r)?),
+        "training" => to_json(&training::show(r)?),
+        "train" => to_json(&training::train(r)?),
         _ => Err(no_such_question()),
     }
 }
