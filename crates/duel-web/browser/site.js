@@ -93,7 +93,7 @@ check("the site without a server plays, solves and prints from plain files under
       await page.locator("h1").waitFor();
     }
     // Links that lead nowhere would be found here.
-    for (const path of ["", "rules/", "rules/divide/", "solve/", "daily/", "sheet/", "play/"]) {
+    for (const path of ["", "rules/", "rules/divide/", "solve/", "daily/", "puzzles/", "train/", "sheet/", "play/"]) {
       await page.goto(home + path);
       const links = await page.locator("a[href]:visible").evaluateAll((all) => all.map((link) => /** @type {any} */ (link).href.replace(/#.*/, "")));
       for (const link of new Set(links)) {
@@ -130,7 +130,7 @@ check("the site without a server plays, solves and prints from plain files under
 check("where the engine cannot run the page says so, and friends play all the same", async (t) => {
   const [anna, bob] = [await t.visitor(), await t.visitor()];
   for (const { context } of [anna, bob]) await context.addInitScript(() => { delete /** @type {any} */ (globalThis).WebAssembly; });
-  for (const [path, place] of [["/play?position=divide:360", "#gone"], ["/solve/divide%3A60", "#trouble"], ["/daily", "#trouble"]]) {
+  for (const [path, place] of [["/play?position=divide:360", "#gone"], ["/solve/divide%3A60", "#trouble"], ["/daily", "#trouble"], ["/puzzles", "#trouble"], ["/train", "#trouble"]]) {
     await anna.page.goto(path);
     await anna.page.locator(place, { hasText: "cannot run the part of the page that thinks" }).waitFor();
   }

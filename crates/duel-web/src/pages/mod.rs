@@ -107,6 +107,14 @@ struct DailyPage;
 struct SolvePage;
 
 #[derive(Template)]
+#[template(path = "puzzles.html")]
+struct PuzzlesPage;
+
+#[derive(Template)]
+#[template(path = "train.html")]
+struct TrainPage;
+
+#[derive(Template)]
 #[template(path = "class.html")]
 struct ClassPage;
 
@@ -152,6 +160,9 @@ pub(crate) fn router() -> Router<App> {
         .route("/solve/{*position}", get(|| async { page(&SolvePage) }))
         .route("/daily", get(|| async { page(&DailyPage) }))
         .route("/daily/{date}", get(|| async { page(&DailyPage) }))
+        .route("/puzzles", get(|| async { page(&PuzzlesPage) }))
+        .route("/puzzles/{link}", get(|| async { page(&PuzzlesPage) }))
+        .route("/train", get(|| async { page(&TrainPage) }))
         .route("/class", get(|| async { page(&ClassPage) }))
         .route("/class/{code}", get(class))
         .route("/join", get(|| async { page(&JoinPage) }))

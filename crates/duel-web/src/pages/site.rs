@@ -4,13 +4,14 @@ use askama::Template;
 use duel_books::BOOKS;
 
 use super::{
-    BookLine, DailyPage, Front, NotFound, Rulebook, RulesPage, SheetPage, SolvePage, TablePage,
-    files,
+    BookLine, DailyPage, Front, NotFound, PuzzlesPage, Rulebook, RulesPage, SheetPage, SolvePage,
+    TablePage, TrainPage, files,
 };
 
 /// The addresses of the pages that work without a server, from the front page.
 pub(super) fn pages() -> Vec<String> {
-    let pages = ["", "play", "solve", "daily", "sheet", "rules"].map(str::to_owned);
+    let pages =
+        ["", "play", "solve", "daily", "puzzles", "train", "sheet", "rules"].map(str::to_owned);
     pages.into_iter().chain(BOOKS.map(|book| format!("rules/{}", book.slug))).collect()
 }
 
@@ -20,6 +21,8 @@ fn render(page: &str) -> Result<String, askama::Error> {
         "play" => TablePage { local: true }.render(),
         "solve" => SolvePage.render(),
         "daily" => DailyPage.render(),
+        "puzzles" => PuzzlesPage.render(),
+        "train" => TrainPage.render(),
         "sheet" => SheetPage.render(),
         "rules" => RulesPage { books: BookLine::all() }.render(),
         page => match page.strip_prefix("rules/").and_then(duel_books::find) {
