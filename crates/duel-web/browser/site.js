@@ -118,6 +118,12 @@ check("the site without a server plays, solves and prints from plain files under
     await late.page.locator("#answer:visible").waitFor();
     await late.page.goto(`${home}daily/`);
     await late.page.locator("#duel:visible").waitFor();
+    await late.page.goto(`${home}puzzles/?about=subtract-beginner.1`);
+    await late.page.locator("#puzzle:visible").waitFor();
+    await late.page.getByRole("button", { name: "Next puzzle" }).click();
+    await late.page.waitForURL(/\/puzzles\/\?about=subtract-beginner\.2$/);
+    await late.page.goto(`${home}train/`);
+    await late.page.locator("#nothing:visible, #exercise:visible").first().waitFor();
     await late.page.goto(`${home}rules/`);
     await late.page.locator("h1").waitFor();
     assert.deepEqual(foreign, []);

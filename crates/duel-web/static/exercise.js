@@ -94,9 +94,14 @@ export function tell(verdict, words, right) {
   if (!place.hidden) place.scrollIntoView({ block: "nearest" });
 }
 
-/** The lines of words above a picture. @param {any} shown */
+/** The words above a picture. Rules that were just told are folded. @param {any} shown */
 export function introduce({ rules, table: lines }) {
+  byId("rules-fold").open = byId("rules").textContent !== rules;
   say(byId("rules"), rules);
-  // The first line is what the picture shows; the others say what it cannot.
-  fill(byId("table"), lines.map((/** @type {string} */ line) => el("li", null, line)));
+  tellTable(lines);
+}
+
+/** What is on the table, in words. @param {string[]} lines */
+export function tellTable(lines) {
+  fill(byId("table"), lines.map((line) => el("li", null, line)));
 }

@@ -7,7 +7,7 @@ import { Problem, remember } from "./api.js";
 import { BOOKS } from "./books.js";
 import { byId, el, fill, say } from "./dom.js";
 import { askTeacher as ask } from "./engine/engine.js";
-import { MARKS, board, introduce, tell } from "./exercise.js";
+import { MARKS, board, introduce, tell, tellTable } from "./exercise.js";
 import { copyButton } from "./numbers.js";
 import { counted, reached, today } from "./reached.js";
 import { about, address } from "./site.js";
@@ -138,7 +138,7 @@ function showBoard() {
   byId("next").classList.toggle("primary", over);
   byId("after-row").hidden = !over;
   byId("solver").href = address("solve", puzzle.attempt.position);
-  fill(byId("table"), stand.table.map((/** @type {string} */ line) => el("li", null, line)));
+  tellTable(stand.table);
   byId("puzzle").dataset.position = position;
 }
 
@@ -209,7 +209,7 @@ async function showSets() {
       draw({ link: set.link }, "push");
       byId("head").focus();
     } }, set.title),
-    el("span", { class: "quiet" }, ` ${counted(set.puzzles, "puzzle")} of ${set.easiest} to ${set.hardest}${set.met ? `, ${set.met} met` : ""}`))));
+    el("span", { class: "quiet" }, ` ${set.name.replace("-", ", ")}: ${counted(set.puzzles, "puzzle")}, difficulty ${set.easiest} to ${set.hardest}${set.met ? `, ${set.met} met` : ""}`))));
 }
 
 /** The next of the set, or the next that is drawn. */

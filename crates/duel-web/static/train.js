@@ -51,14 +51,18 @@ async function askWithCards(question, members) {
 /** Looks at finished games that were not looked at before. Those that are going on keep their secrets. */
 async function lookAtGames() {
   const games = all().filter(({ id, seq, over: isOver }) => isOver && load().looked[id] !== seq).reverse();
+  let left = 0;
   for (const [place, { id, seq, record, title }] of games.entries()) {
     say(byId("status"), `Looking at your games: ${place + 1} of ${games.length}.`);
     let training = null;
     try {
       ({ training } = await askWithCards("mistakes", { record, name: title }));
     } catch (error) {
-      // A game that is too large, or damaged, is left out; where the engine does not run nothing is.
-      if (!(error instanceof Problem) || ["network", "no-engine", "engine"].includes(error.code)) throw error;
+      // A game that is too large, or damaged, is left out; where the engine cannot run none is.
+      if (!(error instanceof Problem) || ["network", "no-engine"].includes(error.code)) throw error;
+      left += 1;
+      // What the engine stumbled over may work the next time.
+      if (error.code === "engine") continue;
     }
     const kept = load();
     // Games that were removed need not be remembered.
@@ -66,6 +70,7 @@ async function lookAtGames() {
     const looked = Object.fromEntries(Object.entries(kept.looked).filter(([name]) => known.has(name)));
     store.keep({ training: training ?? kept.training, looked: { ...looked, [id]: seq } });
   }
+  if (left > 0) say(byId("left"), `${counted(left, "game")} could not be looked at, and ${left === 1 ? "is" : "are"} left out: too large, or damaged.`);
 }
 
 /** A day as people write it. @param {string} day */
@@ -110,9 +115,8 @@ async function train(action, given) {
   if (busy || !card || over) return;
   busy = true;
   try {
-    const kept = load();
     const done = await askWithCards("train", { position: card.position, action, count: hints, ...(given === undefined ? {} : { answer: given }) });
-    store.keep({ ...load(), training: done.training, looked: kept.looked });
+    store.keep({ looked: load().looked, training: done.training });
     if (action === "hint") hints += 1;
     over = done.right === true || action === "give-up";
     if (done.right === false && given) marks.set(given, MARKS.wrong);
