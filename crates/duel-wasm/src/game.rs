@@ -120,7 +120,7 @@ pub(crate) fn show(text: &str) -> Result<KeptGame, Problem> {
     Ok(kept(&session(read_record(text)?)))
 }
 
-fn read_record(text: &str) -> Result<Record, Problem> {
+pub(crate) fn read_record(text: &str) -> Result<Record, Problem> {
     if !text.contains("[Record ") && !text.contains("\"record\"") {
         let detail =
             "this is not the record of a game; “Save the record” and “Save it as JSON” make one";

@@ -53,10 +53,19 @@ struct Request {
     #[serde(rename = "move")]
     made: Option<String>,
     ms: u64,
+    // What the pages that teach ask with.
     step: Option<String>,
     answer: Option<String>,
     hint: bool,
     hints: usize,
+    kind: Option<String>,
+    link: Option<String>,
+    #[cfg(feature = "teach")]
+    attempt: Option<serde_json::Value>,
+    #[cfg(feature = "teach")]
+    progress: Option<serde_json::Value>,
+    #[cfg(feature = "teach")]
+    training: Option<serde_json::Value>,
 }
 
 /// A member that the question needs.

@@ -2,6 +2,8 @@
 
 mod argue;
 mod lesson;
+mod puzzle;
+mod training;
 
 use duel_json::ExplanationForm;
 use duel_solver::Limits;
@@ -15,6 +17,14 @@ pub(crate) fn ask(r: &Request) -> Result<String, Problem> {
         "courses" => to_json(&lesson::courses()),
         "lesson" => to_json(&lesson::lesson(r)?),
         "argue" => to_json(&argue::argue(r)?),
+        "puzzle" => to_json(&puzzle::draw(r)?),
+        "attempt" => to_json(&puzzle::attempt(r)?),
+        "rate" => to_json(&puzzle::rate(r)?),
+        "standing" => to_json(&puzzle::standing(r)?),
+        "puzzle-sets" => to_json(&puzzle::list_sets(r)?),
+        "mistakes" => to_json(&training::find_mistakes(r)?),
+        "training" => to_json(&training::show(r)?),
+        "train" => to_json(&training::train(r)?),
         _ => Err(no_such_question()),
     }
 }

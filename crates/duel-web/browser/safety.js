@@ -12,15 +12,15 @@ const KB = 1024;
 /** What all pages together may weigh, and a single one on the wire, with its headers. */
 const ALL = 120 * KB;
 const ONE = 80 * KB;
-/** What the engine may weigh beside that, packed. */
-const ENGINE = 300_000;
+/** What the engines may weigh beside that, packed: the one for games, and that of the pages that teach. */
+const ENGINES = { duel: 300_000, teacher: 450_000 };
 const isEngine = (address) => address.endsWith(".wasm");
 
 check("every page is free of errors and of inline script, and weighs little", async (t) => {
   const room = await world.server.api("POST", "/rooms", { body: { book: "divide", fair: true } });
   const [seat] = await deal({ position: "divide:360", opponent: "computer" });
   const paths = [
-    "/", `/g/${seat.id}`, "/play", "/play?position=divide:360&seat=first", "/solve", `/solve/${encodeURIComponent("divide:60,84")}`, "/daily", "/learn", "/learn/digits", "/class", `/class/${room.code}`, "/join", `/join/${room.code}`,
+    "/", `/g/${seat.id}`, "/play", "/play?position=divide:360&seat=first", "/solve", `/solve/${encodeURIComponent("divide:60,84")}`, "/daily", "/learn", "/learn/digits", "/puzzles", "/train", "/class", `/class/${room.code}`, "/join", `/join/${room.code}`,
     "/sheet", "/rules", ...BOOKS.map((book) => `/rules/${book}`), "/program",
   ];
   const rows = [];
@@ -67,7 +67,7 @@ function sentBytes(path) {
 
 check("all that the pages load is little together, and so is the engine", async () => {
   const [{ id }] = await deal({ position: "divide:360", opponent: "computer" });
-  const paths = ["/", `/g/${id}`, "/play", "/solve", "/daily", "/learn", "/learn/digits", "/class", "/join", "/sheet", "/rules", ...BOOKS.map((book) => `/rules/${book}`), "/program", "/worker.js"];
+  const paths = ["/", `/g/${id}`, "/play", "/solve", "/daily", "/learn", "/learn/digits", "/puzzles", "/train", "/class", "/join", "/sheet", "/rules", ...BOOKS.map((book) => `/rules/${book}`), "/program", "/worker.js"];
   // Every address that a page or a file names, as far as they lead.
   const weights = new Map();
   for (const path of paths) {
@@ -90,14 +90,17 @@ check("all that the pages load is little together, and so is the engine", async 
     const name = join(each.path, each.name).slice(folder.length);
     if (each.isFile() && name !== "worker.js" && !name.endsWith(".br")) assert.ok(weights.has(`/static/${name}`), `no page uses ${name}`);
   }
-  const engine = [...weights].filter(([path]) => isEngine(path));
-  assert.equal(engine.length, 1, `engines: ${engine}`);
+  const engines = [...weights].filter(([path]) => isEngine(path));
+  assert.equal(engines.length, Object.keys(ENGINES).length, `engines: ${engines}`);
   const sum = (wanted) => [...weights].filter(([path]) => !isEngine(path) && wanted(path)).reduce((all, [, weight]) => all + weight, 0);
   const isFile = (path) => path.startsWith("/static/") || path === "/worker.js";
   console.log(`all scripts, styles and pictures: ${(sum(isFile) / KB).toFixed(1)} KB gzipped; pages: ${(sum((path) => !isFile(path)) / KB).toFixed(1)} KB`);
-  const sent = await sentBytes(engine[0][0]);
-  console.log(`the engine: ${sent} bytes as browsers take it, ${engine[0][1]} gzipped`);
-  assert.ok(sent <= ENGINE, `the engine weighs ${sent} bytes`);
+  for (const [path, gzipped] of engines) {
+    const [, name] = /\/(\w+)-\w+\.wasm$/.exec(path) ?? [];
+    const sent = await sentBytes(path);
+    console.log(`the engine ${name}: ${sent} bytes as browsers take it, ${gzipped} gzipped`);
+    assert.ok(sent <= ENGINES[name], `the engine ${name} weighs ${sent} bytes`);
+  }
   assert.ok(weights.size > 30, `only ${weights.size} files were found`);
   assert.ok(sum(() => true) < ALL, `all together weigh ${sum(() => true)} bytes`);
 });

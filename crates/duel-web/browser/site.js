@@ -100,7 +100,7 @@ check("the site without a server plays, solves and prints from plain files under
       await page.locator("h1").waitFor();
     }
     // Links that lead nowhere would be found here.
-    for (const path of ["", "rules/", "rules/divide/", "solve/", "daily/", "sheet/", "play/", "learn/", "learn/divide/"]) {
+    for (const path of ["", "rules/", "rules/divide/", "solve/", "daily/", "puzzles/", "train/", "sheet/", "play/", "learn/", "learn/divide/"]) {
       await page.goto(home + path);
       const links = await page.locator("a[href]:visible").evaluateAll((all) => all.map((link) => /** @type {any} */ (link).href.replace(/#.*/, "")));
       for (const link of new Set(links)) {
@@ -129,6 +129,12 @@ check("the site without a server plays, solves and prints from plain files under
       await late.page.goto(home + path);
       await late.page.locator("#lesson:visible").waitFor();
     }
+    await late.page.goto(`${home}puzzles/?about=subtract-beginner.1`);
+    await late.page.locator("#puzzle:visible").waitFor();
+    await late.page.getByRole("button", { name: "Next puzzle" }).click();
+    await late.page.waitForURL(/\/puzzles\/\?about=subtract-beginner\.2$/);
+    await late.page.goto(`${home}train/`);
+    await late.page.locator("#nothing:visible, #exercise:visible").first().waitFor();
     await late.page.goto(`${home}rules/`);
     await late.page.locator("h1").waitFor();
     assert.deepEqual(foreign, []);
@@ -141,7 +147,7 @@ check("the site without a server plays, solves and prints from plain files under
 check("where the engine cannot run the page says so, and friends play all the same", async (t) => {
   const [anna, bob] = [await t.visitor(), await t.visitor()];
   for (const { context } of [anna, bob]) await context.addInitScript(() => { delete /** @type {any} */ (globalThis).WebAssembly; });
-  for (const [path, place] of [["/play?position=divide:360", "#gone"], ["/solve/divide%3A60", "#trouble"], ["/daily", "#trouble"], ["/learn/divide", "#trouble"]]) {
+  for (const [path, place] of [["/play?position=divide:360", "#gone"], ["/solve/divide%3A60", "#trouble"], ["/daily", "#trouble"], ["/learn/divide", "#trouble"], ["/puzzles", "#trouble"], ["/train", "#trouble"]]) {
     await anna.page.goto(path);
     await anna.page.locator(place, { hasText: "cannot run the part of the page that thinks" }).waitFor();
   }

@@ -102,6 +102,8 @@ export async function settled(page) {
   const { pathname } = new URL(page.url());
   const sign = [
     [/^\/solve\/./, "#answer:visible, #trouble:visible"],
+    [/^\/puzzles/, "#puzzle:visible:not([aria-busy]), #trouble:visible"],
+    [/^\/train/, "#nothing:visible, #exercise:visible, #trouble:visible"],
     [/^\/daily/, "#duel:visible, #trouble:visible"],
     [/^\/learn$/, "#courses li"],
     [/^\/learn\//, "#lesson:visible, #ended:visible, #trouble:visible"],

@@ -111,6 +111,14 @@ struct SolvePage;
 struct LearnPage;
 
 #[derive(Template)]
+#[template(path = "puzzles.html")]
+struct PuzzlesPage;
+
+#[derive(Template)]
+#[template(path = "train.html")]
+struct TrainPage;
+
+#[derive(Template)]
 #[template(path = "class.html")]
 struct ClassPage;
 
@@ -158,6 +166,9 @@ pub(crate) fn router() -> Router<App> {
         .route("/daily/{date}", get(|| async { page(&DailyPage) }))
         .route("/learn", get(|| async { page(&LearnPage) }))
         .route("/learn/{book}", get(learn))
+        .route("/puzzles", get(|| async { page(&PuzzlesPage) }))
+        .route("/puzzles/{link}", get(|| async { page(&PuzzlesPage) }))
+        .route("/train", get(|| async { page(&TrainPage) }))
         .route("/class", get(|| async { page(&ClassPage) }))
         .route("/class/{code}", get(class))
         .route("/join", get(|| async { page(&JoinPage) }))

@@ -4,13 +4,14 @@ use askama::Template;
 use duel_books::BOOKS;
 
 use super::{
-    BookLine, DailyPage, Front, LearnPage, NotFound, Rulebook, RulesPage, SheetPage, SolvePage,
-    TablePage, files,
+    BookLine, DailyPage, Front, LearnPage, NotFound, PuzzlesPage, Rulebook, RulesPage, SheetPage,
+    SolvePage, TablePage, TrainPage, files,
 };
 
 /// The addresses of the pages that work without a server, from the front page.
 pub(super) fn pages() -> Vec<String> {
-    let pages = ["", "play", "solve", "daily", "sheet", "rules", "learn"].map(str::to_owned);
+    let pages = ["", "play", "solve", "daily", "puzzles", "train", "sheet", "rules", "learn"]
+        .map(str::to_owned);
     let of_books = |page: &'static str| BOOKS.map(|book| format!("{page}/{}", book.slug));
     pages.into_iter().chain(of_books("rules")).chain(of_books("learn")).collect()
 }
@@ -21,6 +22,8 @@ fn render(page: &str) -> Result<String, askama::Error> {
         "play" => TablePage { local: true }.render(),
         "solve" => SolvePage.render(),
         "daily" => DailyPage.render(),
+        "puzzles" => PuzzlesPage.render(),
+        "train" => TrainPage.render(),
         "sheet" => SheetPage.render(),
         "rules" => RulesPage { books: BookLine::all() }.render(),
         "learn" => LearnPage.render(),
