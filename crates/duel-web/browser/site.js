@@ -86,6 +86,12 @@ check("the site without a server plays, solves and prints from plain files under
     await page.locator("#answer:visible").waitFor();
     await page.getByRole("link", { name: "Daily" }).first().click();
     await page.locator("#duel:visible").waitFor();
+    // The link of a day leads to it from anywhere.
+    await page.getByRole("link", { name: "Calendar and statistics" }).click();
+    await page.locator("a.day[data-date='2026-01-05']").click();
+    await page.waitForURL(`${home}daily/?about=2026-01-05`);
+    await page.locator("#duel:visible").waitFor();
+    assert.equal(await page.evaluate(async () => (await import(/** @type {any} */ ("../static/days.js"))).linkTo("2026-01-05")), page.url());
     await page.getByRole("link", { name: "Print sheets" }).click();
     await page.locator("#sheet .board").first().waitFor();
     for (const book of BOOKS) {
@@ -93,7 +99,7 @@ check("the site without a server plays, solves and prints from plain files under
       await page.locator("h1").waitFor();
     }
     // Links that lead nowhere would be found here.
-    for (const path of ["", "rules/", "rules/divide/", "solve/", "daily/", "sheet/", "play/"]) {
+    for (const path of ["", "rules/", "rules/divide/", "solve/", "daily/", "calendar/", "sheet/", "play/"]) {
       await page.goto(home + path);
       const links = await page.locator("a[href]:visible").evaluateAll((all) => all.map((link) => /** @type {any} */ (link).href.replace(/#.*/, "")));
       for (const link of new Set(links)) {
@@ -118,6 +124,8 @@ check("the site without a server plays, solves and prints from plain files under
     await late.page.locator("#answer:visible").waitFor();
     await late.page.goto(`${home}daily/`);
     await late.page.locator("#duel:visible").waitFor();
+    await late.page.goto(`${home}calendar/`);
+    await late.page.locator("#months table").first().waitFor();
     await late.page.goto(`${home}rules/`);
     await late.page.locator("h1").waitFor();
     assert.deepEqual(foreign, []);

@@ -102,7 +102,8 @@ export async function settled(page) {
   const { pathname } = new URL(page.url());
   const sign = [
     [/^\/solve\/./, "#answer:visible, #trouble:visible"],
-    [/^\/daily/, "#duel:visible, #trouble:visible"],
+    [/^\/daily/, "#duel:visible, #trouble:visible, #future:visible"],
+    [/^\/calendar/, "#months table"],
     [/^\/class\/./, "#nobody:visible, #tables li"],
     [/^\/(class|solve)$/, "#books label"],
     [/^\/sheet/, "#sheet .board"],

@@ -53,10 +53,20 @@ fn phrases_are_recognised() {
 #[tokio::test]
 async fn pages_have_no_words_of_the_command_line() {
     let client = Client::with(&["requests=100000"]);
-    let mut paths: Vec<String> =
-        ["/", "/solve", "/daily", "/class", "/join", "/sheet", "/rules", "/program", "/nothing"]
-            .map(str::to_owned)
-            .to_vec();
+    let mut paths: Vec<String> = [
+        "/",
+        "/solve",
+        "/daily",
+        "/calendar",
+        "/class",
+        "/join",
+        "/sheet",
+        "/rules",
+        "/program",
+        "/nothing",
+    ]
+    .map(str::to_owned)
+    .to_vec();
     paths.extend(BOOKS.map(|book| format!("/rules/{book}")));
     paths.push("/static/books.js".to_owned());
     for path in paths {

@@ -103,6 +103,10 @@ struct NotFound {
 struct DailyPage;
 
 #[derive(Template)]
+#[template(path = "calendar.html")]
+struct CalendarPage;
+
+#[derive(Template)]
 #[template(path = "solve.html")]
 struct SolvePage;
 
@@ -152,6 +156,7 @@ pub(crate) fn router() -> Router<App> {
         .route("/solve/{*position}", get(|| async { page(&SolvePage) }))
         .route("/daily", get(|| async { page(&DailyPage) }))
         .route("/daily/{date}", get(|| async { page(&DailyPage) }))
+        .route("/calendar", get(|| async { page(&CalendarPage) }))
         .route("/class", get(|| async { page(&ClassPage) }))
         .route("/class/{code}", get(class))
         .route("/join", get(|| async { page(&JoinPage) }))

@@ -4,13 +4,13 @@ use askama::Template;
 use duel_books::BOOKS;
 
 use super::{
-    BookLine, DailyPage, Front, NotFound, Rulebook, RulesPage, SheetPage, SolvePage, TablePage,
-    files,
+    BookLine, CalendarPage, DailyPage, Front, NotFound, Rulebook, RulesPage, SheetPage, SolvePage,
+    TablePage, files,
 };
 
 /// The addresses of the pages that work without a server, from the front page.
 pub(super) fn pages() -> Vec<String> {
-    let pages = ["", "play", "solve", "daily", "sheet", "rules"].map(str::to_owned);
+    let pages = ["", "play", "solve", "daily", "calendar", "sheet", "rules"].map(str::to_owned);
     pages.into_iter().chain(BOOKS.map(|book| format!("rules/{}", book.slug))).collect()
 }
 
@@ -20,6 +20,7 @@ fn render(page: &str) -> Result<String, askama::Error> {
         "play" => TablePage { local: true }.render(),
         "solve" => SolvePage.render(),
         "daily" => DailyPage.render(),
+        "calendar" => CalendarPage.render(),
         "sheet" => SheetPage.render(),
         "rules" => RulesPage { books: BookLine::all() }.render(),
         page => match page.strip_prefix("rules/").and_then(duel_books::find) {
