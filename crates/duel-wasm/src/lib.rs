@@ -53,6 +53,8 @@ struct Request {
     #[serde(rename = "move")]
     made: Option<String>,
     ms: u64,
+    game: Option<String>,
+    conjecture: Option<String>,
 }
 
 /// A member that the question needs.

@@ -1,5 +1,7 @@
 //! Questions of the pages that teach.
 
+mod discover;
+
 use duel_json::ExplanationForm;
 use duel_solver::Limits;
 
@@ -9,6 +11,8 @@ use crate::{Request, no_such_question, position, problem::Problem, to_json};
 pub(crate) fn ask(r: &Request) -> Result<String, Problem> {
     match r.ask.as_str() {
         "explain" => explain(r.position()?),
+        "lost-numbers" => discover::lost_numbers(r),
+        "conjecture" => discover::conjecture(r),
         _ => Err(no_such_question()),
     }
 }

@@ -20,7 +20,7 @@ check("every page is free of errors and of inline script, and weighs little", as
   const room = await world.server.api("POST", "/rooms", { body: { book: "divide", fair: true } });
   const [seat] = await deal({ position: "divide:360", opponent: "computer" });
   const paths = [
-    "/", `/g/${seat.id}`, "/play", "/play?position=divide:360&seat=first", "/solve", `/solve/${encodeURIComponent("divide:60,84")}`, "/daily", "/calendar", "/class", `/class/${room.code}`, "/join", `/join/${room.code}`,
+    "/", `/g/${seat.id}`, "/play", "/play?position=divide:360&seat=first", "/solve", `/solve/${encodeURIComponent("divide:60,84")}`, "/daily", "/calendar", "/discover", "/class", `/class/${room.code}`, "/join", `/join/${room.code}`,
     "/sheet", "/rules", ...BOOKS.map((book) => `/rules/${book}`), "/program",
   ];
   const rows = [];

@@ -99,7 +99,7 @@ check("the site without a server plays, solves and prints from plain files under
       await page.locator("h1").waitFor();
     }
     // Links that lead nowhere would be found here.
-    for (const path of ["", "rules/", "rules/divide/", "solve/", "daily/", "calendar/", "sheet/", "play/"]) {
+    for (const path of ["", "rules/", "rules/divide/", "solve/", "daily/", "calendar/", "discover/", "sheet/", "play/"]) {
       await page.goto(home + path);
       const links = await page.locator("a[href]:visible").evaluateAll((all) => all.map((link) => /** @type {any} */ (link).href.replace(/#.*/, "")));
       for (const link of new Set(links)) {
@@ -126,6 +126,9 @@ check("the site without a server plays, solves and prints from plain files under
     await late.page.locator("#duel:visible").waitFor();
     await late.page.goto(`${home}calendar/`);
     await late.page.locator("#months table").first().waitFor();
+    await late.page.goto(`${home}discover/?about=subtract`);
+    await late.page.getByRole("button", { name: "odd", exact: true }).click();
+    await late.page.locator("#numbers .counter").waitFor();
     await late.page.goto(`${home}rules/`);
     await late.page.locator("h1").waitFor();
     assert.deepEqual(foreign, []);

@@ -103,6 +103,7 @@ export async function settled(page) {
   const sign = [
     [/^\/solve\/./, "#answer:visible, #trouble:visible"],
     [/^\/daily/, "#duel:visible, #trouble:visible, #future:visible"],
+    [/^\/discover/, "#numbers .lost, #trouble:visible, #lost-words:text('no number is lost')"],
     [/^\/calendar/, "#months table"],
     [/^\/class\/./, "#nobody:visible, #tables li"],
     [/^\/(class|solve)$/, "#books label"],

@@ -61,7 +61,7 @@ function pageOf(path) {
   const plain = path.replace(/(^|\/)(index\.html)?$/, "");
   if (PAGES.includes(plain)) return plain;
   const [first] = plain.split("/");
-  return ["solve", "daily"].includes(first) ? first : null;
+  return ["solve", "daily", "discover"].includes(first) ? first : null;
 }
 
 async function fromCache(/** @type {Request} */ request) {

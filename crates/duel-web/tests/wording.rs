@@ -58,6 +58,7 @@ async fn pages_have_no_words_of_the_command_line() {
         "/solve",
         "/daily",
         "/calendar",
+        "/discover",
         "/class",
         "/join",
         "/sheet",

@@ -107,6 +107,10 @@ struct DailyPage;
 struct CalendarPage;
 
 #[derive(Template)]
+#[template(path = "discover.html")]
+struct DiscoverPage;
+
+#[derive(Template)]
 #[template(path = "solve.html")]
 struct SolvePage;
 
@@ -156,6 +160,8 @@ pub(crate) fn router() -> Router<App> {
         .route("/solve/{*position}", get(|| async { page(&SolvePage) }))
         .route("/daily", get(|| async { page(&DailyPage) }))
         .route("/daily/{date}", get(|| async { page(&DailyPage) }))
+        .route("/discover", get(|| async { page(&DiscoverPage) }))
+        .route("/discover/{game}", get(|| async { page(&DiscoverPage) }))
         .route("/calendar", get(|| async { page(&CalendarPage) }))
         .route("/class", get(|| async { page(&ClassPage) }))
         .route("/class/{code}", get(class))

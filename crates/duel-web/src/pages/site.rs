@@ -4,13 +4,14 @@ use askama::Template;
 use duel_books::BOOKS;
 
 use super::{
-    BookLine, CalendarPage, DailyPage, Front, NotFound, Rulebook, RulesPage, SheetPage, SolvePage,
-    TablePage, files,
+    BookLine, CalendarPage, DailyPage, DiscoverPage, Front, NotFound, Rulebook, RulesPage,
+    SheetPage, SolvePage, TablePage, files,
 };
 
 /// The addresses of the pages that work without a server, from the front page.
 pub(super) fn pages() -> Vec<String> {
-    let pages = ["", "play", "solve", "daily", "calendar", "sheet", "rules"].map(str::to_owned);
+    let pages =
+        ["", "play", "solve", "daily", "calendar", "discover", "sheet", "rules"].map(str::to_owned);
     pages.into_iter().chain(BOOKS.map(|book| format!("rules/{}", book.slug))).collect()
 }
 
@@ -21,6 +22,7 @@ fn render(page: &str) -> Result<String, askama::Error> {
         "solve" => SolvePage.render(),
         "daily" => DailyPage.render(),
         "calendar" => CalendarPage.render(),
+        "discover" => DiscoverPage.render(),
         "sheet" => SheetPage.render(),
         "rules" => RulesPage { books: BookLine::all() }.render(),
         page => match page.strip_prefix("rules/").and_then(duel_books::find) {
