@@ -67,7 +67,7 @@ function sentBytes(path) {
 
 check("all that the pages load is little together, and so is the engine", async () => {
   const [{ id }] = await deal({ position: "divide:360", opponent: "computer" });
-  const paths = ["/", `/g/${id}`, "/play", "/solve", "/daily", "/calendar", "/class", "/join", "/sheet", "/rules", ...BOOKS.map((book) => `/rules/${book}`), "/program", "/worker.js"];
+  const paths = ["/", `/g/${id}`, "/play", "/solve", "/daily", "/calendar", "/discover", "/class", "/join", "/sheet", "/rules", ...BOOKS.map((book) => `/rules/${book}`), "/program", "/worker.js"];
   // Every address that a page or a file names, as far as they lead.
   const weights = new Map();
   for (const path of paths) {
