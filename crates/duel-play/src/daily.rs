@@ -159,8 +159,8 @@ impl Mark {
 
 /// The result of a player, without any number of the game.
 ///
-/// As text it is what the page of the day shares too:
-/// `Divisor Duel daily 2026-11-16 · divide · won in 3 moves, 1 taken back · 🟩❌🟩🟩`.
+/// As text it is what the page of the day shares too, which adds a link to the day and a second or
+/// later try: `Divisor Duel daily 2026-11-16 · divide · won in 3 moves, 1 taken back · 🟩❌🟩🟩`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Score {
     /// The day.

@@ -66,6 +66,8 @@ struct Request {
     progress: Option<serde_json::Value>,
     #[cfg(feature = "teach")]
     training: Option<serde_json::Value>,
+    game: Option<String>,
+    conjecture: Option<String>,
 }
 
 /// A member that the question needs.

@@ -1,6 +1,7 @@
 //! Questions of the pages that teach.
 
 mod argue;
+mod discover;
 mod lesson;
 mod puzzle;
 mod training;
@@ -25,6 +26,8 @@ pub(crate) fn ask(r: &Request) -> Result<String, Problem> {
         "mistakes" => to_json(&training::find_mistakes(r)?),
         "training" => to_json(&training::show(r)?),
         "train" => to_json(&training::train(r)?),
+        "lost-numbers" => discover::lost_numbers(r),
+        "conjecture" => discover::conjecture(r),
         _ => Err(no_such_question()),
     }
 }

@@ -20,7 +20,7 @@ check("every page is free of errors and of inline script, and weighs little", as
   const room = await world.server.api("POST", "/rooms", { body: { book: "divide", fair: true } });
   const [seat] = await deal({ position: "divide:360", opponent: "computer" });
   const paths = [
-    "/", `/g/${seat.id}`, "/play", "/play?position=divide:360&seat=first", "/solve", `/solve/${encodeURIComponent("divide:60,84")}`, "/daily", "/learn", "/learn/digits", "/puzzles", "/train", "/class", `/class/${room.code}`, "/join", `/join/${room.code}`,
+    "/", `/g/${seat.id}`, "/play", "/play?position=divide:360&seat=first", "/solve", `/solve/${encodeURIComponent("divide:60,84")}`, "/daily", "/learn", "/learn/digits", "/puzzles", "/train", "/calendar", "/discover", "/class", `/class/${room.code}`, "/join", `/join/${room.code}`,
     "/sheet", "/rules", ...BOOKS.map((book) => `/rules/${book}`), "/program",
   ];
   const rows = [];
@@ -67,7 +67,7 @@ function sentBytes(path) {
 
 check("all that the pages load is little together, and so is the engine", async () => {
   const [{ id }] = await deal({ position: "divide:360", opponent: "computer" });
-  const paths = ["/", `/g/${id}`, "/play", "/solve", "/daily", "/learn", "/learn/digits", "/puzzles", "/train", "/class", "/join", "/sheet", "/rules", ...BOOKS.map((book) => `/rules/${book}`), "/program", "/worker.js"];
+  const paths = ["/", `/g/${id}`, "/play", "/solve", "/daily", "/learn", "/learn/digits", "/puzzles", "/train", "/calendar", "/discover", "/class", "/join", "/sheet", "/rules", ...BOOKS.map((book) => `/rules/${book}`), "/program", "/worker.js"];
   // Every address that a page or a file names, as far as they lead.
   const weights = new Map();
   for (const path of paths) {

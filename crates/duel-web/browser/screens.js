@@ -21,7 +21,7 @@ try {
       const { page } = await t.visitor({ reducedMotion: "reduce", allow: /4\d\d/, ...options });
       const { page: other } = await t.visitor();
       const shoot = (name) => page.screenshot({ path: join(folder, `${name}.${look}.png`), fullPage: true });
-      for (const path of ["", "daily", "puzzles/subtract-beginner.1", "train", "solve", "class", "join", "sheet", "learn", "learn/subtract", "learn/digits", "rules", "rules/divide", "program", "nothing"]) {
+      for (const path of ["", "daily", "puzzles/subtract-beginner.1", "train", "calendar", "discover", "discover/subtract", "solve", "class", "join", "sheet", "learn", "learn/subtract", "learn/digits", "rules", "rules/divide", "program", "nothing"]) {
         await page.goto(`/${path}`, { waitUntil: "networkidle" });
         if (path === "") await page.locator("#options > summary").click();
         await shoot(path.replace("/", "-") || "front");

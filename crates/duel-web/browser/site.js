@@ -86,6 +86,12 @@ check("the site without a server plays, solves and prints from plain files under
     await page.locator("#answer:visible").waitFor();
     await page.getByRole("link", { name: "Daily" }).first().click();
     await page.locator("#duel:visible").waitFor();
+    // The link of a day leads to it from anywhere.
+    await page.getByRole("link", { name: "Calendar and statistics" }).click();
+    await page.locator("a.day[data-date='2026-01-05']").click();
+    await page.waitForURL(`${home}daily/?about=2026-01-05`);
+    await page.locator("#duel:visible").waitFor();
+    assert.equal(await page.evaluate(async () => (await import(/** @type {any} */ ("../static/days.js"))).linkTo("2026-01-05")), page.url());
     await page.getByRole("link", { name: "Learn" }).first().click();
     await page.locator("#courses li").first().waitFor();
     await page.locator("#current").click();
@@ -100,7 +106,7 @@ check("the site without a server plays, solves and prints from plain files under
       await page.locator("h1").waitFor();
     }
     // Links that lead nowhere would be found here.
-    for (const path of ["", "rules/", "rules/divide/", "solve/", "daily/", "puzzles/", "train/", "sheet/", "play/", "learn/", "learn/divide/"]) {
+    for (const path of ["", "rules/", "rules/divide/", "solve/", "daily/", "puzzles/", "train/", "calendar/", "discover/", "sheet/", "play/", "learn/", "learn/divide/"]) {
       await page.goto(home + path);
       const links = await page.locator("a[href]:visible").evaluateAll((all) => all.map((link) => /** @type {any} */ (link).href.replace(/#.*/, "")));
       for (const link of new Set(links)) {
@@ -135,6 +141,11 @@ check("the site without a server plays, solves and prints from plain files under
     await late.page.waitForURL(/\/puzzles\/\?about=subtract-beginner\.2$/);
     await late.page.goto(`${home}train/`);
     await late.page.locator("#nothing:visible, #exercise:visible").first().waitFor();
+    await late.page.goto(`${home}calendar/`);
+    await late.page.locator("#months table").first().waitFor();
+    await late.page.goto(`${home}discover/?about=subtract`);
+    await late.page.getByRole("button", { name: "odd", exact: true }).click();
+    await late.page.locator("#numbers .counter").waitFor();
     await late.page.goto(`${home}rules/`);
     await late.page.locator("h1").waitFor();
     assert.deepEqual(foreign, []);

@@ -3,8 +3,9 @@
 // that the page can be left and played without a network.
 
 import "./offline.js";
-import { BOOKS } from "./books.js";
+import { BOOKS, FIRST_DAY, LAST_DAY } from "./books.js";
 import { moveButtons } from "./choices.js";
+import { DID, dayInWords, games, inWords, isDay, keepGame, keepResult, lineStart, linkTo, nthTry, plural, results, shift, signs, statistics, streak, today, troubles } from "./days.js";
 import { byId, el, fill, mayMove, say, table } from "./dom.js";
 import { ask } from "./engine/engine.js";
 import { now } from "./kept.js";
@@ -12,70 +13,11 @@ import { copyButton, effectOf, mark, moveInWords, short } from "./numbers.js";
 import { describe, draw, isMisere } from "./pictures.js";
 import { about, address } from "./site.js";
 
+/** @typedef {import("./days.js").Deed} Deed */
+/** @typedef {import("./days.js").Hand} Hand */
+/** @typedef {import("./days.js").Result} Result */
+
 const DAY = 86_400_000;
-const iso = (/** @type {number} */ time) => new Date(time).toISOString().slice(0, 10);
-const today = () => iso(Date.now());
-const shift = (/** @type {string} */ date, /** @type {number} */ days) => iso(Date.parse(date) + days * DAY);
-
-// What a move did. The signs differ in shape, and words stand beside them for those who listen.
-const DID = {
-  kept: { sign: "🟩", words: "kept the win" },
-  thrown: { sign: "❌", words: "threw the win away" },
-  late: { sign: "⚪", words: "nothing left to keep" },
-};
-
-/** @typedef {keyof typeof DID} Deed */
-/** @typedef {{record: string, tried: Deed[], back: number, tries: number}} Hand a game as far as it was played */
-/** @typedef {{won: boolean, moves: number, back: number, tries: number, tried: Deed[], onTime: boolean}} Result */
-
-/** What this browser keeps. @param {string} name @returns {any} */
-function kept(name) {
-  try {
-    return JSON.parse(localStorage.getItem(name) ?? "null");
-  } catch {
-    return null;
-  }
-}
-
-function keep(/** @type {string} */ name, /** @type {any} */ value) {
-  try {
-    localStorage.setItem(name, JSON.stringify(value));
-  } catch {
-    /* the game goes on without being kept */
-  }
-}
-
-/** @returns {Record<string, Result>} */
-const results = () => kept("duel-daily") ?? {};
-
-/** The games of all days, as far as they were played. @returns {Record<string, {start: string, hand: Hand}>} */
-const hands = () => kept("duel-daily-games") ?? {};
-
-/** How many days are kept. */
-const MOST_DAYS = 800;
-
-/** Keeps what belongs to days, without the oldest ones. @param {string} name @param {Record<string, any>} all */
-function keepDays(name, all) {
-  for (const day of Object.keys(all).sort().slice(0, -MOST_DAYS)) delete all[day];
-  keep(name, all);
-}
-
-/** How many days up to this one were won, each on its day. @param {string} date */
-function streak(date) {
-  const all = results();
-  let count = 0;
-  for (let day = date; all[day]?.won && all[day].onTime; day = shift(day, -1)) count += 1;
-  return count;
-}
-
-const ORDINALS = ["", "first", "second", "third", "fourth", "fifth"];
-const plural = (/** @type {number} */ n, /** @type {string} */ noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
-
-/** How it went, in words. @param {Result} result */
-function inWords({ won, moves: made, back, tries }) {
-  const which = `${ORDINALS[tries] ?? `${tries}th`} try`;
-  return `${won ? "won in" : "lost after"} ${plural(made, "move")}, ${which}${back ? `, ${back} taken back` : ""}`;
-}
 
 /** A past move on one line: "60 ÷ 6 = 10". @param {any} game @param {number} place */
 function pastInWords(game, place) {
@@ -94,6 +36,8 @@ class Duel {
     this.game = game;
     this.hand = hand;
     this.busy = false;
+    /** The kept result that is shown above the board. */
+    this.keptLine = "";
     /** Whether the focus was in the list of moves and waits for it. */
     this.inList = false;
     /** What is known of positions. @type {Map<string, Promise<any>>} */
@@ -110,8 +54,8 @@ class Duel {
 
   /** The game of a day: as it was left, or from its start. @param {any} day */
   static async open(day) {
-    const left = hands()[day.date];
-    if (left?.start === day.position && typeof left.hand?.record === "string") {
+    const left = games()[day.date];
+    if (left?.start === day.position && left.hand.record) {
       try {
         const { game } = await ask("game", { record: left.hand.record });
         if (game.start === day.position) return new Duel(day, game, left.hand);
@@ -140,7 +84,7 @@ class Duel {
   take({ record, game }) {
     this.game = game;
     this.hand.record = record;
-    keepDays("duel-daily-games", { ...hands(), [this.date]: { start: this.day.position, hand: this.hand } });
+    keepGame(this.date, this.day.position, this.hand);
   }
 
   /** How many moves the visitor has made. */
@@ -231,16 +175,13 @@ class Duel {
     return {
       won: this.game.result?.winner === 1, moves: this.made(),
       back: this.hand.back, tries: this.hand.tries, tried: this.hand.tried, onTime: this.date === today(),
+      book: this.day.book,
     };
   }
 
   /** Keeps the result; the first win of a day stands. */
   end() {
-    const all = results();
-    if (!all[this.date]?.won) {
-      all[this.date] = this.result();
-      keepDays("duel-daily", all);
-    }
+    keepResult(this.date, this.result());
     this.show();
     byId("ended").focus();
   }
@@ -259,6 +200,7 @@ class Duel {
     byId("undo").disabled = byId("again").disabled = this.busy || this.game.ply === 0;
     byId("ended").hidden = !result;
     if (result) this.showEnd(result.winner === 1);
+    this.showKept();
     this.inList = inList;
     // What is gone or switched off leaves the focus to the list of moves, or to the line above it.
     if (inList || before?.disabled) (byId("moves").querySelector("button:enabled") ?? byId("status")).focus({ preventScroll: true });
@@ -267,6 +209,21 @@ class Duel {
   lastInWords() {
     const { history } = this.game;
     return history.length ? `The computer’s move: ${pastInWords(this.game, history.length - 1)}. ` : "";
+  }
+
+  /** The result of the day, while the board shows another game than the one it came from. */
+  showKept() {
+    const kept = results()[this.date];
+    byId("kept").hidden = !kept || Boolean(this.game.result);
+    if (byId("kept").hidden) return;
+    byId("kept").classList.toggle("bad", !kept.won);
+    byId("kept").classList.toggle("good", kept.won);
+    say(byId("kept-words"), `You have played this day: ${inWords(kept)}.`);
+    // Buttons stay as they are while nothing has changed.
+    const line = lineStart(this.date, this.day.book, kept) + signs(kept);
+    if (line === this.keptLine) return;
+    this.keptLine = line;
+    fill(byId("kept-line"), shareLine(this.day, kept));
   }
 
   showMoves() {
@@ -280,28 +237,22 @@ class Duel {
     fill(byId("log"), this.game.history.map((/** @type {any} */ past, /** @type {number} */ place) =>
       el("li", null, el("span", { class: `seat-${past.by}` }, past.by === 2 ? "◆ Computer" : "● You"), ` ${pastInWords(this.game, place)}`)));
     const back = this.hand.back ? ` · ${this.hand.back} taken back` : "";
-    const tries = this.hand.tries > 1 ? ` · ${ORDINALS[this.hand.tries] ?? `${this.hand.tries}th`} try` : "";
+    const tries = this.hand.tries > 1 ? ` · ${nthTry(this.hand.tries)}` : "";
     say(byId("count"), `${plural(this.made(), "move")} of yours${back}${tries}`);
   }
 
   showEnd(/** @type {boolean} */ won) {
-    const result = this.result();
-    const text = `Divisor Duel daily ${this.date} · ${this.day.book} · ${inWords(result)} · `;
-    const line = text + result.tried.map((deed) => DID[deed].sign).join("");
     byId("ended").classList.toggle("lost", !won);
     say(byId("ended-head"), won ? "You win!" : "The computer wins");
     say(byId("ended-words"), won
       ? "Well played: there was nothing it could do."
       : "You had a winning move at the start. Take back, or start again.");
-    fill(byId("line"), text,
-      el("span", { "aria-hidden": "true" }, result.tried.map((deed) => DID[deed].sign).join("")),
-      el("span", { class: "visually-hidden" }, result.tried.map((deed) => DID[deed].words).join(", ")));
-    const share = "share" in navigator && el("button", {
-      type: "button", class: "button primary", onclick: () => navigator.share({ text: line }).catch(() => {}),
-    }, "Share");
-    fill(byId("share"), share, copyButton(() => line, "Copy the line"));
-    const days = streak(this.date);
-    say(byId("streak"), won && days > 1 ? `${days} days in a row.` : "The line gives nothing away: no number of the game is in it.");
+    fill(byId("line"), shareLine(this.day, this.result()));
+    const all = results();
+    const days = streak(this.date, all);
+    const row = won && days > 1 ? `${days} days in a row. ` : "";
+    const { played, won: wins } = statistics(all, today());
+    say(byId("streak"), `${row}${plural(played, "day")} played, ${wins} won. The line gives nothing away: no number of the game is in it.`);
     this.showReview();
   }
 
@@ -323,15 +274,45 @@ class Duel {
   }
 }
 
+/** The line to share, with buttons that copy and share it. @param {any} day @param {Result} result */
+function shareLine({ date, book }, result) {
+  const start = lineStart(date, book, result);
+  const link = linkTo(date);
+  const line = `${start}${signs(result)} · ${link}`;
+  const share = "share" in navigator && el("button", {
+    type: "button", class: "button primary", onclick: () => navigator.share({ text: line }).catch(() => {}),
+  }, "Share");
+  return [
+    el("p", { class: "shared" }, start,
+      el("span", { "aria-hidden": "true" }, signs(result)),
+      el("span", { class: "visually-hidden" }, result.tried.map((deed) => DID[deed].words).join(", ")),
+      " · ", el("a", { href: link }, link)),
+    el("div", { class: "row" }, share, copyButton(() => line, "Copy the line", share ? "" : "primary")),
+  ];
+}
+
 /** What a move does to the value of a position. @param {any} known its analysis @param {string} move @returns {Deed} */
 function deed(known, move) {
   if (known.value !== "win") return "late";
   return known.winning.includes(move) ? "kept" : "thrown";
 }
 
+/** Says when the duel of a day to come can be played. @param {string} date */
+function showFuture(date) {
+  const opens = Date.parse(date);
+  const days = Math.ceil((opens - Date.now()) / DAY);
+  const local = new Date(opens).toLocaleString("en-GB", { weekday: "long", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" });
+  say(byId("lead"), `The duel of ${dayInWords(date)} is not open yet.`);
+  fill(byId("future-words"),
+    `It opens at midnight UTC${days > 1 ? `, in ${plural(days, "day")}` : ", within a day"}. On your clock that is ${local}.`);
+  byId("future").hidden = false;
+}
+
 async function begin() {
   const date = about("daily") || today();
   document.title = `Daily duel of ${date} · Divisor Duel`;
+  byId("now").href = address("daily");
+  if (isDay(date) && date > today() && date <= LAST_DAY) return showFuture(date);
   try {
     const day = await ask("daily", { date });
     const book = BOOKS[day.book];
@@ -339,11 +320,13 @@ async function begin() {
     const weekday = new Date(`${date}T12:00:00Z`).toLocaleDateString("en", { weekday: "long", timeZone: "UTC" });
     say(byId("lead"), `${weekday}, ${date}: ${book.title}. You begin, and you can win. The computer makes no mistakes.`);
     byId("before").href = address("daily", shift(date, -1));
-    byId("before").hidden = date <= "2026-01-01";
+    byId("before").hidden = date <= FIRST_DAY;
     byId("after").href = address("daily", shift(date, 1));
     byId("after").hidden = date >= today();
     await Duel.open(day);
     byId("duel").hidden = false;
+    say(byId("storage"), [...troubles].join(" "));
+    byId("storage").hidden = troubles.size === 0;
   } catch (error) {
     say(byId("trouble"), /** @type {Error} */ (error).message);
     byId("trouble").hidden = false;

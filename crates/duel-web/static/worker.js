@@ -61,7 +61,7 @@ function pageOf(path) {
   const plain = path.replace(/(^|\/)(index\.html)?$/, "");
   if (PAGES.includes(plain)) return plain;
   const [first] = plain.split("/");
-  return ["solve", "daily", "puzzles"].includes(first) ? first : null;
+  return ["solve", "daily", "puzzles", "discover"].includes(first) ? first : null;
 }
 
 async function fromCache(/** @type {Request} */ request) {

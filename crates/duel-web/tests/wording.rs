@@ -54,8 +54,20 @@ fn phrases_are_recognised() {
 async fn pages_have_no_words_of_the_command_line() {
     let client = Client::with(&["requests=100000"]);
     let mut paths: Vec<String> = [
-        "/", "/solve", "/daily", "/puzzles", "/train", "/class", "/join", "/sheet", "/rules",
-        "/program", "/nothing",
+        "/",
+        "/solve",
+        "/daily",
+        "/calendar",
+        "/discover",
+        "/puzzles",
+        "/train",
+        "/learn",
+        "/class",
+        "/join",
+        "/sheet",
+        "/rules",
+        "/program",
+        "/nothing",
     ]
     .map(str::to_owned)
     .to_vec();

@@ -2,3 +2,5 @@
 
 export const BOOKS: Record<string, any>;
 export const HOUSE_RULES: Record<string, { meaning: string, length: boolean }>;
+export const FIRST_DAY: string;
+export const LAST_DAY: string;

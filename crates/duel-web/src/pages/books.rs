@@ -5,9 +5,10 @@ use duel_books::{
     house::{builds_digits, fitting, meaning},
 };
 use duel_core::HouseRule;
+use duel_play::daily::{FIRST_DAY, LAST_DAY};
 use serde_json::{Value, json};
 
-/// The script `/static/books.js`, which exports the books and the house rules; made of `duel-books`.
+/// The script `/static/books.js`, which exports the books, the house rules, and which days have a duel.
 pub(super) fn script() -> String {
     // One line each, so that they keep their order.
     let books = BOOKS.map(|each| format!("  {}: {},\n", json!(each.slug), book(each)));
@@ -17,7 +18,8 @@ pub(super) fn script() -> String {
     });
     format!(
         "// The books and the house rules.\nexport const BOOKS = {{\n{}}};\n\
-         export const HOUSE_RULES = {{\n{}}};\n",
+         export const HOUSE_RULES = {{\n{}}};\n\
+         export const FIRST_DAY = \"{FIRST_DAY}\";\nexport const LAST_DAY = \"{LAST_DAY}\";\n",
         books.concat(),
         rules.concat()
     )

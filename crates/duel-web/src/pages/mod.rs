@@ -103,6 +103,14 @@ struct NotFound {
 struct DailyPage;
 
 #[derive(Template)]
+#[template(path = "calendar.html")]
+struct CalendarPage;
+
+#[derive(Template)]
+#[template(path = "discover.html")]
+struct DiscoverPage;
+
+#[derive(Template)]
 #[template(path = "solve.html")]
 struct SolvePage;
 
@@ -169,6 +177,9 @@ pub(crate) fn router() -> Router<App> {
         .route("/puzzles", get(|| async { page(&PuzzlesPage) }))
         .route("/puzzles/{link}", get(|| async { page(&PuzzlesPage) }))
         .route("/train", get(|| async { page(&TrainPage) }))
+        .route("/discover", get(|| async { page(&DiscoverPage) }))
+        .route("/discover/{game}", get(|| async { page(&DiscoverPage) }))
+        .route("/calendar", get(|| async { page(&CalendarPage) }))
         .route("/class", get(|| async { page(&ClassPage) }))
         .route("/class/{code}", get(class))
         .route("/join", get(|| async { page(&JoinPage) }))

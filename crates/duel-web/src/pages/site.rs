@@ -4,14 +4,17 @@ use askama::Template;
 use duel_books::BOOKS;
 
 use super::{
-    BookLine, DailyPage, Front, LearnPage, NotFound, PuzzlesPage, Rulebook, RulesPage, SheetPage,
-    SolvePage, TablePage, TrainPage, files,
+    BookLine, CalendarPage, DailyPage, DiscoverPage, Front, LearnPage, NotFound, PuzzlesPage,
+    Rulebook, RulesPage, SheetPage, SolvePage, TablePage, TrainPage, files,
 };
 
 /// The addresses of the pages that work without a server, from the front page.
 pub(super) fn pages() -> Vec<String> {
-    let pages = ["", "play", "solve", "daily", "puzzles", "train", "sheet", "rules", "learn"]
-        .map(str::to_owned);
+    let pages = [
+        "", "play", "solve", "daily", "calendar", "discover", "puzzles", "train", "sheet", "rules",
+        "learn",
+    ];
+    let pages = pages.map(str::to_owned);
     let of_books = |page: &'static str| BOOKS.map(|book| format!("{page}/{}", book.slug));
     pages.into_iter().chain(of_books("rules")).chain(of_books("learn")).collect()
 }
@@ -24,6 +27,8 @@ fn render(page: &str) -> Result<String, askama::Error> {
         "daily" => DailyPage.render(),
         "puzzles" => PuzzlesPage.render(),
         "train" => TrainPage.render(),
+        "calendar" => CalendarPage.render(),
+        "discover" => DiscoverPage.render(),
         "sheet" => SheetPage.render(),
         "rules" => RulesPage { books: BookLine::all() }.render(),
         "learn" => LearnPage.render(),

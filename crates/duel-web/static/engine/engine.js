@@ -17,7 +17,7 @@ import { Problem } from "../api.js";
 export const canRun = typeof Worker === "function" && typeof WebAssembly === "object";
 
 /** Questions that may be too large for a slow machine. */
-const THOUGHTS = ["analysis", "review", "certificate", "hint", "explain", "mistakes"];
+const THOUGHTS = ["analysis", "review", "certificate", "hint", "explain", "mistakes", "lost-numbers", "conjecture"];
 
 /** How long the page waits for them, in milliseconds, and for anything else: a worker that the browser has ended says nothing. */
 const PATIENCE = { thought: 30_000, other: 60_000 };
