@@ -45,6 +45,7 @@ pub enum HintStep {
 
 impl HintStep {
     /// The step that is given when a hint is asked for again.
+    #[must_use]
     pub fn next(self) -> HintStep {
         match self {
             HintStep::Nudge => HintStep::Count,
@@ -379,6 +380,14 @@ impl Clue {
             Clue::NumberBelow => "Look at the number just below this one.".to_owned(),
             Clue::OneDigit => "A single digit is enough.".to_owned(),
             Clue::OneMove => "You can end the game with this very move.".to_owned(),
+            searched => searched.searched_words(),
+        };
+        format!("There is a winning move. {look}")
+    }
+
+    /// What to look for, where the winner's strategy says it.
+    fn searched_words(&self) -> String {
+        match self {
             Clue::LeaveNoReply => {
                 "Look for a move after which every reply of your opponent loses at once.".to_owned()
             }
@@ -417,9 +426,8 @@ impl Clue {
                     numbers.join(", ")
                 )
             }
-            Clue::SomeMove => "Try each move, and ask what your opponent would answer.".to_owned(),
-        };
-        format!("There is a winning move. {look}")
+            _ => "Try each move, and ask what your opponent would answer.".to_owned(),
+        }
     }
 }
 

@@ -15,6 +15,7 @@ use crate::{
 };
 
 /// Checks that a clue is true of a position, and sends nobody astray.
+#[expect(clippy::too_many_lines, reason = "one arm for each kind of clue")]
 pub(crate) fn check(oracle: &mut Oracle, at: &Position, clue: &Clue) {
     let you = at.turn();
     let left = |after: &Position| numbers(after)[0];
