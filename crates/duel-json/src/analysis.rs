@@ -75,8 +75,10 @@ pub struct ReasonsForm {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct HintForm {
-    /// What to look for.
+    /// What to look for. It names neither the move nor how many win.
     pub nudge: String,
+    /// How many moves win.
+    pub count: String,
     /// What to do, and why.
     pub advice: String,
     /// The move, if there is one to recommend.
@@ -137,6 +139,6 @@ impl HintForm {
     /// Advice in this position.
     pub fn of(position: &Position, hint: Hint) -> HintForm {
         let best = hint.best.as_ref().map(|best| position.write_move(best));
-        HintForm { nudge: hint.nudge, advice: hint.advice, best }
+        HintForm { nudge: hint.nudge, count: hint.count.words(), advice: hint.advice, best }
     }
 }

@@ -31,5 +31,5 @@ pub use self::{
         BoardForm, CHOICES, GroupForm, HouseForm, LISTING, Listing, MovesForm, PageForm, PageQuery,
         PositionForm, RulesForm, StepForm, choices, page, written,
     },
-    review::{ReviewForm, ReviewedForm},
+    review::{MistakeForm, ReviewForm, ReviewedForm, SummaryForm},
 };

@@ -1,28 +1,57 @@
-//! Advice for the player to move: a nudge that leaves the finding to the player, and then the
-//! move.
+//! Advice for the player to move, in three steps: what to look for, how many moves win, and the move.
+//! The first two leave the finding to the player.
 //!
-//! A nudge is a [`Clue`] first and words second: the tests evaluate what a clue claims with the
-//! rules alone. A clue that describes moves describes winning ones only.
+//! What is said is data first ([`Clue`], [`Count`]) and words second: the tests evaluate what it claims
+//! with the rules alone. A clue that describes moves describes winning ones only.
+
+mod count;
 
 use duel_core::{Board, LastMover, Move, Position};
 use duel_solver::{
-    Analysis, Claim, Depth, Limits, Reason, Solver, Value,
+    Analysis, Claim, Depth, Limits, Reason, Solver, Strategy, Value,
     analysis::best_move,
     claim::{Alike, Worth},
     doing,
+    strategy::{Parity, Why},
 };
 
-/// Advice in two portions.
+pub use count::Count;
+
+/// Advice in three steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// What to look for. It never names the move.
+    /// What to look for. It names neither the move nor how many win.
     pub clue: Clue,
     /// The clue in words.
     pub nudge: String,
+    /// How many moves win.
+    pub count: Count,
     /// The move, if one can be recommended.
     pub best: Option<Move>,
     /// The move in words, and why.
     pub advice: String,
+}
+
+/// How much of a hint is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum HintStep {
+    /// What to look for.
+    Nudge,
+    /// How many moves win.
+    Count,
+    /// The move, and why.
+    Move,
+}
+
+impl HintStep {
+    /// The step that is given when a hint is asked for again.
+    #[must_use]
+    pub fn next(self) -> HintStep {
+        match self {
+            HintStep::Nudge => HintStep::Count,
+            HintStep::Count | HintStep::Move => HintStep::Move,
+        }
+    }
 }
 
 /// What to look for.
@@ -82,10 +111,19 @@ pub enum Clue {
     OneDigit,
     /// A single move wins at once.
     OneMove,
-    /// Exactly one of the moves wins.
-    JustOne,
-    /// This many of the moves win.
-    Several(usize),
+    /// Moves after which every reply loses at once win.
+    LeaveNoReply,
+    /// Moves after which the opponent has just one move each time, until the game is won, win.
+    LeaveOneMove,
+    /// Moves after which the only replies that would win may not be made, because their numbers have
+    /// been used, win.
+    UseUp,
+    /// Moves after which the number of moves that are left is even (or odd), however both play, win.
+    LeaveParity(Parity),
+    /// Moves after which all replies but so many lose at once, and each of these has an answer, win.
+    LeaveFewReplies(usize),
+    /// These numbers are lost for the player who is to move, and one of them can be left.
+    LeaveLostNumber(Vec<u64>),
     /// Some move wins.
     SomeMove,
     /// Digits after which the opponent cannot make the number divisible keep the game open.
@@ -114,7 +152,20 @@ impl Hint {
             Clue::LostAtOnce | Clue::LostByCount => analysis.reason.words(position, Depth::Child),
             _ => advice(position, analysis, best.as_ref()),
         };
-        Hint { nudge: clue.words(), clue, best, advice }
+        let count = match clue {
+            Clue::Over | Clue::OverWon => Count::Over,
+            _ => Count::of(analysis),
+        };
+        Hint { nudge: clue.words(), clue, count, best, advice }
+    }
+
+    /// One step of it, in words.
+    pub fn words(&self, step: HintStep) -> String {
+        match step {
+            HintStep::Nudge => self.nudge.clone(),
+            HintStep::Count => self.count.words(),
+            HintStep::Move => self.advice.clone(),
+        }
     }
 }
 
@@ -173,7 +224,7 @@ fn winning_clue(position: &Position, analysis: &Analysis) -> Clue {
             Board::Digits { .. } => Clue::OneDigit,
             Board::Numbers { .. } => Clue::OneMove,
         },
-        _ => counted_clue(analysis),
+        _ => searched_clue(analysis),
     }
 }
 
@@ -223,13 +274,34 @@ fn sum_clue(position: &Position, reason: &Reason) -> Clue {
     }
 }
 
-/// How many moves win, if all were judged.
-fn counted_clue(analysis: &Analysis) -> Clue {
-    match analysis.winning.len() {
-        0 => Clue::SomeMove,
-        _ if !analysis.all_judged => Clue::SomeMove,
-        1 => Clue::JustOne,
-        count => Clue::Several(count),
+/// What to look for, from the strategy that a search has found: what makes the position lost that its
+/// first move leaves.
+fn searched_clue(analysis: &Analysis) -> Clue {
+    let Reason::Searched { strategy: Some(strategy), lost_numbers, .. } = &analysis.reason else {
+        return Clue::SomeMove;
+    };
+    let Strategy { first: Some(first), entries, .. } = strategy.as_ref() else {
+        return Clue::SomeMove;
+    };
+    match entries.first().map(|entry| &entry.why) {
+        Some(Why::AtOnce) => Clue::LeaveNoReply,
+        Some(Why::Forced) => Clue::LeaveOneMove,
+        Some(Why::UsedUp(_)) => Clue::UseUp,
+        Some(Why::Parity(parity)) => Clue::LeaveParity(*parity),
+        Some(Why::Safe(moves)) => Clue::LeaveFewReplies(moves.len()),
+        Some(Why::Theorem | Why::Answered) | None => {
+            let left = analysis.moves.iter().find(|line| line.made == *first);
+            let number = left.and_then(|line| match line.to.board() {
+                Board::Numbers { numbers, .. } => numbers.first()?.to_u64(),
+                Board::Digits { .. } => None,
+            });
+            match (lost_numbers, number) {
+                (Some(lost), Some(number)) if lost.numbers.contains(&number) => {
+                    Clue::LeaveLostNumber(lost.numbers.clone())
+                }
+                _ => Clue::SomeMove,
+            }
+        }
     }
 }
 
@@ -269,7 +341,7 @@ impl Clue {
                         force a win either."
                     .to_owned();
             }
-            Clue::AnyMove => "In fact every move wins: count how many moves are left.".to_owned(),
+            Clue::AnyMove => "Count how many moves are left.".to_owned(),
             Clue::LeavePrime => "Look for a way to leave a prime.".to_owned(),
             Clue::LeaveTwoPrimes => "Look for a way to leave a product of two primes.".to_owned(),
             Clue::BalanceDivisions { pass } => {
@@ -308,16 +380,54 @@ impl Clue {
             Clue::NumberBelow => "Look at the number just below this one.".to_owned(),
             Clue::OneDigit => "A single digit is enough.".to_owned(),
             Clue::OneMove => "You can end the game with this very move.".to_owned(),
-            Clue::JustOne => {
-                "There is just one. Try each move, and ask what your opponent would answer."
-                    .to_owned()
-            }
-            Clue::Several(count) => format!(
-                "In fact there are {count}. Try each move, and ask what your opponent would answer."
-            ),
-            Clue::SomeMove => "Try each move, and ask what your opponent would answer.".to_owned(),
+            searched => searched.searched_words(),
         };
         format!("There is a winning move. {look}")
+    }
+
+    /// What to look for, where the winner's strategy says it.
+    fn searched_words(&self) -> String {
+        match self {
+            Clue::LeaveNoReply => {
+                "Look for a move after which every reply of your opponent loses at once.".to_owned()
+            }
+            Clue::LeaveOneMove => {
+                "Look for a way to leave your opponent just one move each time, until you have won."
+                    .to_owned()
+            }
+            Clue::UseUp => {
+                "Look for a move after which every good reply is used up: your opponent would need \
+                 a number that may not be chosen any more."
+                    .to_owned()
+            }
+            Clue::LeaveParity(parity) => {
+                let parity = match parity {
+                    Parity::Even => "even",
+                    Parity::Odd => "odd",
+                };
+                format!(
+                    "Look for a move after which the number of moves that are left is {parity}, \
+                     however both of you play."
+                )
+            }
+            Clue::LeaveFewReplies(1) => {
+                "Look for a move after which all replies but one lose at once, and to that one you \
+                 have an answer."
+                    .to_owned()
+            }
+            Clue::LeaveFewReplies(count) => format!(
+                "Look for a move after which all replies but {count} lose at once, and to these you \
+                 have an answer."
+            ),
+            Clue::LeaveLostNumber(numbers) => {
+                let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+                format!(
+                    "Some numbers are lost for the player who is to move: {}. Can you leave one?",
+                    numbers.join(", ")
+                )
+            }
+            _ => "Try each move, and ask what your opponent would answer.".to_owned(),
+        }
     }
 }
 

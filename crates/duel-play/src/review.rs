@@ -4,6 +4,9 @@
 //! Judgements follow from values alone, and from distances where they are known: a move that keeps
 //! the win is never called a mistake, only slower.
 
+mod summary;
+mod telling;
+
 use std::fmt;
 
 use duel_core::{Ending, Move, Position, Record, Seat, Seats};
@@ -11,6 +14,9 @@ use duel_numbers::Natural;
 use duel_solver::{
     Analysis, Assessment, Basis, Limits, Reason, Solver, Value, analysis::best_move, closed,
 };
+
+pub use summary::{Ahead, Lost, Mistake, Summary, TurningPoint};
+pub use telling::ReasonTeller;
 
 /// What a move did to the value of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -59,16 +65,16 @@ impl Label {
 
 impl fmt::Display for Label {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plies = |n: u32| if n == 1 { "1 ply".to_owned() } else { format!("{n} plies") };
+        let moves = |n: u32| if n == 1 { "1 move".to_owned() } else { format!("{n} moves") };
         match self {
             Label::Slower(longer) => {
-                write!(f, "kept the win, {} slower than necessary", plies(*longer))
+                write!(f, "kept the win, {} slower than necessary", moves(*longer))
             }
             Label::AlreadyLost { sooner: Some(0) } => {
                 f.write_str("already lost; resisted as long as possible")
             }
             Label::AlreadyLost { sooner: Some(sooner) } => {
-                write!(f, "already lost; {} sooner than necessary", plies(*sooner))
+                write!(f, "already lost; {} sooner than necessary", moves(*sooner))
             }
             other => f.write_str(other.name()),
         }

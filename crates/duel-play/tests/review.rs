@@ -9,8 +9,8 @@ use std::{
 
 use duel_core::{Conduct, Ending, GameEvent, Input, Move, Outcome, Position, Record, Seat, Seats};
 use duel_numbers::Budget;
-use duel_play::{Dice, Hint, Label, hint, review};
-use duel_solver::{Limits, Solver, Value};
+use duel_play::{Dice, Hint, Label, ReasonTeller, Summary, hint, review, review::Lost};
+use duel_solver::{Depth, Limits, Solver, Value};
 
 fn position(text: &str) -> Position {
     duel_books::position(text).unwrap()
@@ -179,12 +179,12 @@ fn a_position_that_is_resigned_though_it_was_not_lost_is_told() {
 #[test]
 fn labels_in_words() {
     let words = |label: Label| label.to_string();
-    assert_eq!(words(Label::Slower(1)), "kept the win, 1 ply slower than necessary");
-    assert_eq!(words(Label::Slower(4)), "kept the win, 4 plies slower than necessary");
+    assert_eq!(words(Label::Slower(1)), "kept the win, 1 move slower than necessary");
+    assert_eq!(words(Label::Slower(4)), "kept the win, 4 moves slower than necessary");
     let lost = |sooner| words(Label::AlreadyLost { sooner });
     assert_eq!(lost(None), "already lost");
     assert_eq!(lost(Some(0)), "already lost; resisted as long as possible");
-    assert_eq!(lost(Some(2)), "already lost; 2 plies sooner than necessary");
+    assert_eq!(lost(Some(2)), "already lost; 2 moves sooner than necessary");
 }
 
 #[test]
@@ -277,4 +277,170 @@ fn a_flag_ends_a_review() {
     assert!(cancelled.balance.starts_with("????"), "{}", cancelled.balance);
     assert!(cancelled.moves.iter().take(3).all(|line| line.label == Label::Unknown));
     assert!(reports.get() <= 2, "went on for {} reports", reports.get());
+}
+
+/// Games from many starts, some of them resigned.
+fn many_games() -> Vec<Record> {
+    let starts = [
+        "divide:60,36",
+        "divide:360",
+        "divide+misere:48,18",
+        "dilemma+prime-steps:90",
+        "subtract:120",
+        "subtract:60,45",
+        "subtract+no-echo:72",
+        "factor+no-whole:36",
+        "digits+once:7:12345",
+        "digits+cap-draw=4:23:1/2",
+        "digits+misere+cap-draw=4:3:1/2",
+    ];
+    let games = starts.iter().flat_map(|start| (0..20).map(move |seed| game(start, &[], seed)));
+    let mut games: Vec<Record> = games.collect();
+    for start in ["subtract:60", "subtract:45", "digits:97:1"] {
+        for (seat, seed) in [(Seat::First, 0), (Seat::Second, 1)] {
+            let first = position(start).moves(Budget::PROMPT).iter().nth(seed).unwrap();
+            let mut record = game(start, &[&position(start).write_move(&first)], 0);
+            record.game.apply(&GameEvent::Ended(Ending::Resigned(seat))).unwrap();
+            games.push(record);
+        }
+    }
+    games
+}
+
+#[test]
+fn a_summary_agrees_with_the_labels_of_the_moves() {
+    let mut solver = Solver::default();
+    let (mut turned, mut flawless) = (0, 0);
+    for record in many_games() {
+        let review = review(&record, &mut solver, || Limits::NONE);
+        let summary = Summary::of(&review);
+        let balance: Vec<char> = review.balance.chars().collect();
+        assert_eq!((summary.moves, summary.unjudged), (review.moves.len(), 0));
+        assert_eq!(summary.start.sign(), balance[0]);
+        // A mistake is where the balance changes; it was better for the player before.
+        let changes: Vec<usize> =
+            (1..balance.len()).filter(|n| balance[*n - 1] != balance[*n]).collect();
+        let told: Vec<usize> = summary.mistakes.iter().map(|mistake| mistake.ply).collect();
+        assert_eq!(told, changes, "{}", review.balance);
+        for mistake in &summary.mistakes {
+            let line = &review.moves[mistake.ply - 1];
+            assert_eq!(line.seat, mistake.seat);
+            let (own, other) = if line.seat == Seat::First { ('+', '-') } else { ('-', '+') };
+            let expected = match mistake.lost {
+                Lost::Win => (own, other),
+                Lost::WinForNothing => (own, '='),
+                Lost::Balance => ('=', other),
+            };
+            assert_eq!((balance[mistake.ply - 1], balance[mistake.ply]), expected);
+        }
+        match summary.turning_point {
+            None => assert!(changes.is_empty()),
+            Some(turning) => {
+                turned += 1;
+                assert_eq!(Some(&turning.ply), changes.last());
+                assert!(turning.to_the_end);
+                let after = turning.after.sign();
+                assert!(balance[turning.ply..].iter().all(|sign| *sign == after));
+            }
+        }
+        for seat in Seat::BOTH {
+            let own: Vec<_> = review.moves.iter().filter(|line| line.seat == seat).collect();
+            let gave_up = review.resigned.is_some_and(|gave_up| {
+                gave_up.seat == seat && gave_up.words(&record.names).is_some()
+            });
+            let good =
+                !own.is_empty() && own.iter().all(|line| !line.label.is_mistake()) && !gave_up;
+            assert_eq!(summary.flawless[seat], good);
+            flawless += usize::from(good);
+        }
+        check_words(&summary, &record);
+    }
+    assert!(turned > 50 && flawless > 50, "{turned} {flawless}");
+}
+
+/// The words name each number and each player where the data does.
+fn check_words(summary: &Summary, record: &Record) {
+    let words = summary.words(&record.names);
+    assert!(words.ends_with('.'), "{words}");
+    assert!(!words.contains("plies") && !words.contains("ply"), "{words}");
+    if let Some(turning) = summary.turning_point {
+        assert!(words.contains(&format!("move {}", turning.ply)) || words.contains("That was"));
+    }
+    for seat in Seat::BOTH {
+        let name = &record.names[seat];
+        let alone = summary.flawless[seat] && !summary.flawless[seat.other()];
+        let praise = format!("{name} played without a mistake.");
+        assert_eq!(words.contains(&praise), alone, "{words}");
+        let both = summary.flawless.first && summary.flawless.second;
+        assert_eq!(words.contains("Neither player made a mistake."), both, "{words}");
+    }
+}
+
+#[test]
+fn summaries_in_words() {
+    let words = |start: &str, moves: &[&str]| {
+        let record = game(start, moves, 0);
+        let review = review(&record, &mut Solver::default(), || Limits::NONE);
+        Summary::of(&review).words(&record.names)
+    };
+    assert_eq!(
+        words("subtract:12", &["4", "2", "2", "2"]),
+        "At the start Ann could win. Ann threw the win away with move 3. That was the turning point: \
+         from then on Ben could win. Ben played without a mistake."
+    );
+    assert_eq!(
+        words("subtract:12", &["3", "3", "3"]),
+        "From start to end Ann could win. Neither player made a mistake."
+    );
+    assert_eq!(
+        words("dilemma:360", &["45", "2", "2"]),
+        "At the start Ann could win. Ann threw the win away with move 1; Ben threw the win away with \
+         move 2. The turning point was move 2: from then on Ann could win."
+    );
+    assert_eq!(
+        words("digits+no-leading-zero:97:1", &["9", "4"]),
+        "At the start neither player could force a win. Ann let the game slip with move 1. That was \
+         the turning point: from then on Ben could win. Ben played without a mistake."
+    );
+}
+
+#[test]
+fn a_general_statement_is_told_once_in_a_review() {
+    let mut solver = Solver::default();
+    let mut referred = 0;
+    for record in many_games() {
+        let review = review(&record, &mut solver, || Limits::NONE);
+        for depth in [Depth::Child, Depth::Student, Depth::Proof] {
+            let mut teller = ReasonTeller::default();
+            let mut told: Vec<String> = Vec::new();
+            for line in &review.moves {
+                let words = line.why.words(&line.before, depth);
+                let mut shorter = teller.tell(line, depth, Budget::PROMPT);
+                if let Some(start) = shorter.find("(Why: see move") {
+                    referred += 1;
+                    // Whatever is left out was told with a move that is referred to.
+                    let moves: Vec<usize> = shorter[start..]
+                        .split(|c: char| !c.is_ascii_digit())
+                        .filter_map(|word| word.parse().ok())
+                        .collect();
+                    assert!(moves.iter().all(|ply| *ply < line.ply), "{shorter}");
+                    shorter.truncate(start);
+                    for part in sentences(&words).filter(|part| !shorter.contains(part)) {
+                        assert!(moves.iter().any(|ply| told[*ply - 1].contains(part)), "{part}");
+                    }
+                }
+                assert!(sentences(&shorter).all(|part| words.contains(part)), "{shorter}");
+                told.push(shorter);
+            }
+            let general = "All divisors of an odd number are odd";
+            assert!(told.concat().matches(general).count() <= 1, "{told:?}");
+            let general = "A prime has no divisor that may be chosen";
+            assert!(told.concat().matches(general).count() <= 1, "{told:?}");
+        }
+    }
+    assert!(referred > 100, "{referred}");
+}
+
+fn sentences(words: &str) -> impl Iterator<Item = &str> {
+    words.split(['.', '\n']).map(str::trim).filter(|part| !part.is_empty())
 }

@@ -83,6 +83,11 @@ fn evaluate(oracle: &mut Oracle, solver: &mut Solver, at: &Position, met: &mut M
         check_text(&hint.nudge);
         clues::check(oracle, at, &hint.clue);
     });
+    let counted = hint.count.words();
+    say_if_false(at, &counted, &hint.count, || {
+        check_text(&counted);
+        clues::check_count(oracle, at, &hint.count);
+    });
     say_if_false(at, &hint.advice, &hint.best, || {
         check_text(&hint.advice);
         if let Some(best) = &hint.best {
@@ -204,7 +209,12 @@ fn everything_said_about_numbers_is_true() {
         "TakeMost",
         "NumberBelow",
         "OneMove",
-        "JustOne",
+        "LeaveNoReply",
+        "LeaveOneMove",
+        "UseUp",
+        "LeaveParity",
+        "LeaveFewReplies",
+        "LeaveLostNumber",
     ] {
         assert!(met.0.contains_key(kind), "{kind} was never met: {:?}", met.0);
     }

@@ -6,6 +6,7 @@
 use std::time::Duration;
 
 use duel_books::rules_text;
+use duel_core::Position;
 use duel_play::Match;
 use ratatui::{
     Frame,
@@ -14,6 +15,7 @@ use ratatui::{
 };
 
 use crate::{
+    argument_screen::{self, ArgumentScreen},
     choice::Choice,
     game_screen::{self, GameScreen, Next, is_control},
     help,
@@ -34,6 +36,7 @@ enum Screen {
     Game,
     Review(ReviewScreen),
     Lesson,
+    Argument,
 }
 
 /// A text over the screen.
@@ -54,6 +57,11 @@ pub struct App {
     home: Home,
     game: Option<GameScreen>,
     lesson: Option<LessonScreen>,
+    argument: Option<ArgumentScreen>,
+    /// The screen from which an argument was begun.
+    argued_from: Screen,
+    /// The last ticket of an argument before this one.
+    last_argument: u64,
     /// The last ticket of the games before this one.
     last_ticket: u64,
     page: Option<Page>,
@@ -73,6 +81,9 @@ impl App {
             home: Home::new(choice, given_theme),
             game: None,
             lesson: None,
+            argument: None,
+            argued_from: Screen::Game,
+            last_argument: 0,
             last_ticket: 0,
             page: None,
             now: Duration::ZERO,
@@ -140,6 +151,12 @@ impl App {
                     self.lesson = Some(LessonScreen::new(snapshot));
                 }
             }
+            (Msg::Argument(ticket, snapshot), _) => {
+                // One that was left meanwhile is not shown any more.
+                if let Some(argument) = &mut self.argument {
+                    argument.show(ticket, snapshot);
+                }
+            }
             (Msg::Opened(snapshot), game) => {
                 let insight = game.as_ref().is_some_and(GameScreen::has_insight);
                 self.close_game();
@@ -165,6 +182,7 @@ impl App {
     }
 
     fn close_game(&mut self) {
+        self.close_argument();
         if let Some(game) = self.game.take() {
             self.last_ticket = game.last_ticket();
         }
@@ -205,7 +223,7 @@ impl App {
         let typing = match self.screen {
             Screen::Home => self.home.is_typing(),
             Screen::Game => self.game.as_ref().is_some_and(GameScreen::is_typing),
-            Screen::Review(_) => false,
+            Screen::Review(_) | Screen::Argument => false,
             Screen::Lesson => true,
         };
         if key.code == KeyCode::Char('?') && !typing || key.code == KeyCode::F(1) {
@@ -214,6 +232,7 @@ impl App {
                 Screen::Game => help::GAME,
                 Screen::Review(_) => help::REVIEW,
                 Screen::Lesson => help::LESSON,
+                Screen::Argument => help::ARGUMENT,
             };
             self.page = Some(Page { title: "Help", text: text.to_owned(), from: 0 });
             return Vec::new();
@@ -247,6 +266,11 @@ impl App {
                         self.page = text.map(|text| Page { title: "Why", text, from: 0 });
                         Vec::new()
                     }
+                    review_screen::Pressed::Argue(ply) => {
+                        let line = game.review.as_ref().and_then(|review| review.moves.get(ply));
+                        let before = line.map(|line| line.before.clone());
+                        before.map_or_else(Vec::new, |before| self.argue(&before))
+                    }
                     review_screen::Pressed::LookBefore(ply) => {
                         let jobs = game.look_before(ply);
                         self.screen = Screen::Game;
@@ -265,7 +289,33 @@ impl App {
                     }
                 }
             }
+            (Screen::Argument, _) => {
+                let pressed = self.argument.as_mut().map(|argument| argument.press(key));
+                match pressed {
+                    Some(argument_screen::Pressed::Here(jobs)) => jobs,
+                    Some(argument_screen::Pressed::Back) | None => {
+                        self.close_argument();
+                        self.screen = self.argued_from;
+                        vec![Job::StopArgument]
+                    }
+                }
+            }
             _ => self.home.press(key),
+        }
+    }
+
+    /// Begins an argument about a position.
+    fn argue(&mut self, position: &Position) -> Vec<Job> {
+        let (argument, jobs) = ArgumentScreen::begin(position, self.last_argument);
+        self.argument = Some(argument);
+        self.argued_from = self.screen;
+        self.screen = Screen::Argument;
+        jobs
+    }
+
+    fn close_argument(&mut self) {
+        if let Some(argument) = self.argument.take() {
+            self.last_argument = argument.last_ticket();
         }
     }
 
@@ -321,6 +371,10 @@ impl App {
             (Next::Why, Some(game)) => {
                 self.page = game.reasons().and_then(|text| page("Why", text));
             }
+            (Next::Argue, Some(game)) => {
+                let position = game.shown_position().clone();
+                return self.argue(&position);
+            }
             (Next::Rules, Some(game)) => {
                 self.page = page("Rules", rules_text::of_game(&game.record().game));
             }
@@ -352,6 +406,11 @@ impl App {
                     lesson.draw(&mut part);
                 }
             }
+            (Screen::Argument, _) => {
+                if let Some(argument) = &self.argument {
+                    argument.draw(&mut part);
+                }
+            }
             _ => self.home.draw(&mut part),
         }
         if let Some(page) = &self.page {
@@ -373,6 +432,7 @@ impl App {
             (Screen::Lesson, _) => {
                 self.lesson.as_ref().map(|lesson| lesson.keys(look)).unwrap_or_default()
             }
+            (Screen::Argument, _) => ArgumentScreen::keys(look),
             _ => self.home.keys(look),
         };
         let mut x = 1;

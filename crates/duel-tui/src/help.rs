@@ -41,9 +41,10 @@ up, down, j, k      choose a move; left, right, h, l by the page
 Enter               play it; after the game: another one
 0-9, /, -           type a move; the list shows what begins like that
 :                   type a phrase of the book, such as divide by 6
-t                   a tip; once more, the move
+t                   a tip; again, how many moves win; again, the move
 i                   insight: who wins, why, and what each move is worth
 w                   why, in full: the idea and the proof
+a                   argue: try moves for the loser, see the answers
 u, r                take back, do again
 [ ]  { }            step through the game, to its start, to now
 p                   while looking back: play from here
@@ -64,7 +65,20 @@ wins. The chart is up while the first player was winning.
 up, down, j, k      choose a move
 Enter, p            look at the position before it; p there plays on
 w                   why, in full
+a                   argue: try moves for the loser, see the answers
 q, Esc, v           back";
+
+/// Help in an argument.
+pub(crate) const ARGUMENT: &str = "\
+You take the side of the player who should lose. Try anything: each move is
+answered, and you are told why, until you are convinced.
+
+up, down, j, k      choose a move
+0-9, /, -           type one; the list shows what begins like that
+Enter               try it
+b, left, Backspace  take the last try back
+n, Home             begin again
+Esc, q              back to where you came from";
 
 /// Help in a lesson.
 pub(crate) const LESSON: &str = "\

@@ -3,8 +3,9 @@
 //! [`App`] is everything that is on the screen, as plain state: [`Msg`]s change it, drawing reads it,
 //! and what has to be done outside it asks for as [`Job`]s, which come back as messages when they are
 //! done. The [`session_worker`] changes the game and stores it, the [`analysis_worker`] asks the
-//! solver, the [`bot_worker`] plays, the [`lesson_worker`] teaches, each on threads of its own, so that a key is answered at once
-//! whatever else is going on: the [`workers`]. [`run`] puts them together at a real terminal.
+//! solver, the [`bot_worker`] plays, the [`lesson_worker`] teaches, and the [`argument_worker`] answers
+//! the tries of an argument, each on threads of its own, so that a key is answered at once whatever else
+//! is going on: the [`workers`]. [`run`] puts them together at a real terminal.
 //!
 //! ```
 //! use std::time::Duration;
@@ -22,6 +23,7 @@
 //! ```
 
 pub mod analysis_worker;
+pub mod argument_worker;
 pub mod bot_worker;
 pub mod choice;
 pub mod lesson_worker;
@@ -32,6 +34,7 @@ pub mod session_worker;
 pub mod workers;
 
 mod app;
+mod argument_screen;
 mod chart;
 mod dots;
 mod game_screen;

@@ -7,6 +7,7 @@ use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 
 use crate::{
     analysis_worker::{AnalysisJob, Listing},
+    argument_worker::{ArgumentJob, ArgumentSnapshot},
     bot_worker::BotJob,
     lesson_worker::{CourseCount, LessonJob, LessonSnapshot},
     session_worker::{SessionJob, Snapshot, UnfinishedGame},
@@ -49,6 +50,8 @@ pub enum Msg {
     Lessons(Vec<CourseCount>),
     /// A lesson, after something has happened in it.
     Lesson(Box<LessonSnapshot>),
+    /// An argument, after something was asked in it; `None` if there is nothing to argue about.
+    Argument(u64, Option<Box<ArgumentSnapshot>>),
 }
 
 /// Something that the screen requests. The tickets come back with the results.
@@ -66,6 +69,10 @@ pub enum Job {
     StopBots,
     /// On the lesson.
     Lesson(LessonJob),
+    /// In an argument with a reason.
+    Argument(u64, ArgumentJob),
+    /// Cancel what was asked there.
+    StopArgument,
     /// Draw everything anew.
     Redraw,
     /// Leave the program.

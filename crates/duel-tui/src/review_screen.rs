@@ -1,7 +1,7 @@
 //! The review: a finished game move by move, what each move did to it, and where to play on.
 
 use duel_core::Record;
-use duel_play::{Review, ReviewedMove};
+use duel_play::{Review, ReviewedMove, Summary};
 use duel_solver::Depth;
 use ratatui::{
     crossterm::event::{KeyCode, KeyEvent, MouseEvent, MouseEventKind},
@@ -13,6 +13,9 @@ use crate::{
     look::{Look, Role},
     paint::Canvas,
 };
+
+/// The height from which on the summary has room.
+const SUMMARY_FROM: u16 = 18;
 
 /// Which move is looked at.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,6 +33,8 @@ pub(crate) enum Pressed {
     LookBefore(usize),
     /// To the reasons for the value before this move, from 0.
     Why(usize),
+    /// To an argument about the value before this move, from 0.
+    Argue(usize),
 }
 
 impl ReviewScreen {
@@ -49,6 +54,7 @@ impl ReviewScreen {
             KeyCode::Home => self.cursor = 0,
             KeyCode::End => self.cursor = moves.saturating_sub(1),
             KeyCode::Char('w') => return Pressed::Why(self.cursor),
+            KeyCode::Char('a') => return Pressed::Argue(self.cursor),
             KeyCode::Enter | KeyCode::Char('p') if moves > 0 => {
                 return Pressed::LookBefore(self.cursor + 1);
             }
@@ -81,6 +87,13 @@ impl ReviewScreen {
             canvas.put(9, 0, &text, Role::Alert);
         }
         let mut y = 1;
+        if area.height >= SUMMARY_FROM {
+            let mut pane = canvas.at(area.inner(Margin::new(1, 0)));
+            let lines = pane.lines_of(&Summary::of(review).words(&record.names), Role::Text);
+            let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX).min(area.height / 4);
+            pane.put_lines(y, lines.into_iter().take(usize::from(rows)));
+            y += rows + 1;
+        }
         if area.height >= 12 {
             let rows = Rect { y: area.y + y, height: chart::ROWS, ..area };
             let mut rows = canvas.at(rows.inner(Margin::new(1, 0)));
@@ -99,7 +112,7 @@ impl ReviewScreen {
             };
             let pointer = if chosen { look.pointer() } else { " " };
             canvas.put(0, row, pointer, Role::Title);
-            canvas.put(2, row, &summary(record, line), role);
+            canvas.put(2, row, &line_of(record, line), role);
         }
         if let Some(line) = review.moves.get(self.cursor) {
             let (x, width) = (area.x + 2.min(area.width), area.width.saturating_sub(3));
@@ -110,11 +123,18 @@ impl ReviewScreen {
 
     pub(crate) fn keys(look: Look) -> Vec<(&'static str, &'static str)> {
         let (up_down, _) = look.arrow_keys();
-        vec![(up_down, "move"), ("Enter", "look there"), ("w", "why"), ("q", "back"), ("?", "help")]
+        vec![
+            (up_down, "move"),
+            ("Enter", "look there"),
+            ("w", "why"),
+            ("a", "argue"),
+            ("q", "back"),
+            ("?", "help"),
+        ]
     }
 }
 
-fn summary(record: &Record, line: &ReviewedMove) -> String {
+fn line_of(record: &Record, line: &ReviewedMove) -> String {
     let sign = if line.label.is_mistake() { "!" } else { " " };
     let forced = if line.forced { " (the only move)" } else { "" };
     let made = line.before.write_move(&line.made);

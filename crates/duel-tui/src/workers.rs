@@ -8,6 +8,7 @@ use duel_solver::Solver;
 
 use crate::{
     analysis_worker::{self, AnalysisJob},
+    argument_worker::{self, ArgumentJob},
     bot_worker::{BotJob, BotWorker},
     lesson_worker::{LessonJob, LessonWorker},
     message::{ExitReason, Job, Msg},
@@ -27,6 +28,7 @@ pub struct Workers {
     reviewer: Worker<(u64, AnalysisJob)>,
     bots: Worker<(u64, BotJob)>,
     lessons: Worker<LessonJob>,
+    arguer: Worker<(u64, ArgumentJob)>,
     leaving: Option<ExitReason>,
     redraw: bool,
 }
@@ -50,6 +52,13 @@ impl Workers {
                 Some(analysis_worker::run(ticket, job, &mut solver, cancel))
             }
         };
+        let arguer = || {
+            lower_priority();
+            let mut solver = Solver::default();
+            move |(ticket, job), cancel: &_| {
+                Some(argument_worker::run(ticket, job, &mut solver, cancel))
+            }
+        };
         let bots = || {
             lower_priority();
             let mut worker = BotWorker::default();
@@ -64,6 +73,7 @@ impl Workers {
             reviewer: analyst(),
             bots: Worker::start(|(_, job)| job.is_replaceable(), bots, send.clone()),
             lessons: Worker::start(|_| false, lessons, send.clone()),
+            arguer: Worker::start(|_| true, arguer, send.clone()),
             leaving: None,
             redraw: false,
         }
@@ -101,6 +111,8 @@ impl Workers {
                 Job::Bots(ticket, job) => self.bots.ask((ticket, job)),
                 Job::StopBots => self.bots.cancel(),
                 Job::Lesson(job) => self.lessons.ask(job),
+                Job::Argument(ticket, job) => self.arguer.ask((ticket, job)),
+                Job::StopArgument => self.arguer.cancel(),
                 Job::Redraw => self.redraw = true,
                 Job::Leave(leaving) => self.leaving = Some(leaving),
             }

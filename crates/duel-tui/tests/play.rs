@@ -186,10 +186,14 @@ fn insight_waits_where_it_is_not_allowed() {
 }
 
 #[test]
-fn a_tip_comes_in_two_steps() {
+fn a_tip_comes_in_three_steps() {
     let mut sitting = sitting("subtract:60");
+    sitting.resize(120, 60);
     sitting.keys("t");
     assert!(sitting.screen().contains("Tip: There is a winning move."), "{}", sitting.screen());
+    sitting.keys("t");
+    assert!(sitting.screen().contains("Tip: 3 of 10 moves win."), "{}", sitting.screen());
+    assert!(!sitting.screen().contains("Take away 15"), "{}", sitting.screen());
     sitting.keys("t");
     assert!(sitting.screen().contains("Take away 15"), "{}", sitting.screen());
 }

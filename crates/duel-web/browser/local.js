@@ -49,10 +49,17 @@ check("a whole game against the computer is played in the page, and the server i
   const { page, context } = await t.visitor();
   const requests = asked(context);
   await begin(page, { book: "subtract", opponent: "computer" });
+  const hinted = page.locator("#insight .reason[role=status]");
+  for (const [button, words] of [["Hint", /[.?]$/], ["How many moves win?", /move/], ["Show me the move", /\d/]]) {
+    await page.getByRole("button", { name: button, exact: true }).click();
+    await hinted.filter({ hasText: words }).waitFor();
+  }
+  assert.equal(await page.getByRole("button", { name: "Show me the move" }).count(), 0, "there is no more to tell");
   await page.getByRole("button", { name: "Show insight" }).click();
   await page.locator("#insight .verdict").waitFor();
   const over = await playComputer(page);
   await turnSays(page, over.result.words);
+  await page.locator("#insight .summary", { hasText: /start|could/ }).waitFor();
   await page.locator("#insight .review > li").first().waitFor();
   assert.equal(await page.locator("#insight .review > li").count(), over.ply);
   assert.deepEqual(await logOf(page), over.log.lines.map((line) => line.text));

@@ -179,13 +179,16 @@ pub(crate) enum Command {
         #[command(flatten)]
         effort: Effort,
     },
-    /// Give a hint: a nudge first, the move only with --more
+    /// Give a hint: what to look for; with --more how many moves win, with --more --more the move
     Hint {
         /// A position such as subtract:60
         position: String,
-        /// Name the move as well
-        #[arg(long)]
-        more: bool,
+        /// Say how many moves win; given twice, name the move
+        #[arg(long, action = clap::ArgAction::Count)]
+        more: u8,
+        /// Name the move, as --more --more does
+        #[arg(long = "move", conflicts_with = "more")]
+        names_move: bool,
         #[command(flatten)]
         effort: Effort,
     },

@@ -38,6 +38,7 @@ mod words;
 use std::process::ExitCode;
 
 use clap::FromArgMatches as _;
+use duel_play::HintStep;
 
 use crate::{
     cli::{Cli, Command},
@@ -78,7 +79,15 @@ fn run(command: Option<Command>) -> Result<(), Stop> {
         Some(Command::Explain { position, json, tries, effort }) => {
             explain::run(&position, json, tries, &effort)
         }
-        Some(Command::Hint { position, more, effort }) => solve::hint(&position, more, &effort),
+        Some(Command::Hint { position, more, names_move, effort }) => {
+            let step = match more {
+                _ if names_move => HintStep::Move,
+                0 => HintStep::Nudge,
+                1 => HintStep::Count,
+                _ => HintStep::Move,
+            };
+            solve::hint(&position, step, &effort)
+        }
         Some(Command::Review { game, json, effort }) => review::review(&game, json, &effort),
         Some(Command::Deal { book, level, seed, json }) => {
             solve::deal(&book, &level, seed.as_deref(), json)

@@ -45,7 +45,7 @@ A move as the book writes it, or one of:
   moves         the valid moves; moves 1000..1100 shows a part of a long list
                 (moves 2:1..50 for the second of several numbers)
   rules         the rules of this game
-  hint          a nudge; ask again for a move
+  hint          what to look for; ask again for more, and for a move
   undo          take the last move back, if your opponent agrees (a bot always does)
   resign        give up
   draw          offer to abandon the game (in digits only)

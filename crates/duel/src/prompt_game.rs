@@ -14,7 +14,7 @@ use duel_books::{
 };
 use duel_core::{Ending, Input, Outcome, Seat, Seats, Step, View};
 use duel_play::{
-    Announcement, Command, Event, Journal, Offer, Player, Session,
+    Announcement, Command, Event, HintStep, Journal, Offer, Player, Session,
     bot::PATIENCE,
     hint,
     opponent::{self, BotDecision},
@@ -63,8 +63,8 @@ pub(crate) struct PromptGame<'a> {
     bots: Bots<'a>,
     turn_began: Instant,
     solver: Solver,
-    /// The number of moves at the last hint: a second hint there names the move.
-    hinted_at: Option<usize>,
+    /// The number of moves at the last hint, and how much it told: the next one there tells more.
+    hinted_at: Option<(usize, HintStep)>,
     tried: Vec<Step>,
 }
 
@@ -375,16 +375,22 @@ impl<'a> PromptGame<'a> {
         Ok(false)
     }
 
-    /// Shows a hint: a nudge at first, the move at the second request in the same position.
+    /// Shows a hint: what to look for, and at further requests in the same position how many moves
+    /// win, and the move.
     fn hint(&mut self) {
         let ply = self.session.game().played().len();
         let hint = hint(self.session.position(), &mut self.solver, Limits::time(HINT_TIME));
-        if self.hinted_at == Some(ply) {
-            console::note(&console::abbreviated(&hint.advice));
-        } else {
-            console::note(&format!("{} Ask again for a move.", hint.nudge));
-        }
-        self.hinted_at = Some(ply);
+        let step = match self.hinted_at {
+            Some((at, last)) if at == ply => last.next(),
+            _ => HintStep::Nudge,
+        };
+        let more = match step {
+            HintStep::Nudge => " Ask again for how many moves win.",
+            HintStep::Count => " Ask again for a move.",
+            HintStep::Move => "",
+        };
+        console::note(&console::abbreviated(&format!("{}{more}", hint.words(step))));
+        self.hinted_at = Some((ply, step));
     }
 
     fn save_copy(&mut self, file: &Path) {

@@ -2,9 +2,9 @@
 
 use duel_books::closing::closing;
 use duel_core::{Position, Record, View, shortened};
-use duel_json::value_name;
+use duel_json::{SummaryForm, value_name};
 use duel_numbers::Budget;
-use duel_play::{Label, Review, ReviewedMove};
+use duel_play::{Label, ReasonTeller, Review, ReviewedMove, Summary};
 use duel_solver::{Depth, Limits, Solver};
 use serde::Serialize;
 
@@ -15,6 +15,7 @@ struct ReviewForm {
     start: String,
     first: String,
     second: String,
+    summary: SummaryForm,
     balance: String,
     moves: Vec<MoveForm>,
     /// How it ended, in words; `null` if it has not.
@@ -49,6 +50,7 @@ pub(crate) fn review(game: &str, json: bool, effort: &Effort) -> Result<(), Stop
             start: record.game.start().to_string(),
             first: record.names.first.clone(),
             second: record.names.second.clone(),
+            summary: SummaryForm::of(&Summary::of(&review), &record.names),
             balance: review.balance.clone(),
             moves: review.moves.iter().map(|line| MoveForm::of(line, effort.depth())).collect(),
             result: result(&record, &review),
@@ -80,14 +82,16 @@ impl MoveForm {
 
 fn readable(record: &Record, review: &Review, depth: Depth) -> String {
     let mut text = format!(
-        "{}: {} and {}\nBalance: {}   (+ {} is winning, - {} is, = nobody, ? not known)\n\n",
+        "{}: {} and {}\n{}\nBalance: {}   (+ {} is winning, - {} is, = nobody, ? not known)\n\n",
         record.game.start(),
         record.names.first,
         record.names.second,
+        Summary::of(review).words(&record.names),
         review.balance,
         record.names.first,
         record.names.second
     );
+    let mut teller = ReasonTeller::default();
     for line in &review.moves {
         let made = line.before.write_move(&line.made);
         let name = &record.names[line.seat];
@@ -107,7 +111,7 @@ fn readable(record: &Record, review: &Review, depth: Depth) -> String {
             // The quickest move and the one that is easiest to explain may differ; both win.
             let explained = line.why.winning_move();
             let also = if explained.is_some() && explained != line.best { "or: " } else { "" };
-            text.push_str(&format!("     {also}{}\n", line.why.words(&line.before, depth)));
+            text.push_str(&format!("     {also}{}\n", teller.tell(line, depth, Budget::PROMPT)));
         }
     }
     let end = result(record, review).unwrap_or_else(|| "The game is not finished.".to_owned());

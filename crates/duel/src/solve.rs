@@ -8,7 +8,7 @@ use duel_core::{NotationError, Position, shown};
 use duel_json::{DealForm, value_name};
 use duel_numbers::Natural;
 use duel_play::{
-    Dice, Difficulty, Terms,
+    Dice, Difficulty, HintStep, Terms,
     lines::{InputLine, read_line},
 };
 use duel_solver::{Analysis, Assessment, Basis, Depth, Limits, Reason, Solver, Value};
@@ -180,16 +180,16 @@ pub(crate) fn answer_lines(
 }
 
 /// `duel hint`.
-pub(crate) fn hint(text: &str, more: bool, effort: &Effort) -> Result<(), Stop> {
+pub(crate) fn hint(text: &str, step: HintStep, effort: &Effort) -> Result<(), Stop> {
     let position = read_position(text)?;
     let limits = Limits::time(effort.time()?);
     let hint = duel_play::hint(&position, &mut Solver::default(), limits);
-    if more {
-        return console::say_abbreviated(&format!("{}\n", hint.advice));
-    }
-    console::say_abbreviated(&format!("{}\n", hint.nudge))?;
-    if hint.best.is_some() {
-        console::note("Ask again with --more for a move.");
+    console::say_abbreviated(&format!("{}\n", hint.words(step)))?;
+    match step {
+        _ if hint.best.is_none() => {}
+        HintStep::Nudge => console::note("Ask again with --more for how many moves win."),
+        HintStep::Count => console::note("Ask again with --more --more for a move."),
+        HintStep::Move => {}
     }
     Ok(())
 }

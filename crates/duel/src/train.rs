@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use duel_core::Record;
-use duel_play::{Date, Store, hint, journal};
+use duel_play::{Date, HintStep, Store, hint, journal};
 use duel_solver::{Limits, Solver};
 use duel_teach::{
     Training,
@@ -206,7 +206,7 @@ fn answer(
     today: Date,
 ) -> Result<(), Stop> {
     let mut counted = false;
-    let mut hints = 0;
+    let mut step = HintStep::Nudge;
     let mut count = |right: bool| -> Result<(), Stop> {
         if counted {
             return Ok(());
@@ -232,10 +232,9 @@ fn answer(
         match exercise::ask(keyboard, &prompt, &card.position)? {
             Typed::Empty => console::refuse("Type a move, or skip, or help."),
             Typed::Hint => {
-                hints += 1;
                 let hint = hint(&card.position, solver, Limits::nodes(NODES));
-                let words = if hints == 1 { hint.nudge } else { hint.advice };
-                console::say_abbreviated(&format!("{words}\n"))?;
+                console::say_abbreviated(&format!("{}\n", hint.words(step)))?;
+                step = step.next();
                 count(false)?;
             }
             Typed::Skip => {

@@ -147,12 +147,15 @@ fn undo_against_a_bot_takes_both_moves_back_without_asking() {
 }
 
 #[test]
-fn a_hint_at_the_prompt_nudges_first_and_tells_when_asked_again() {
+fn a_hint_at_the_prompt_tells_more_each_time_it_is_asked_for() {
     let run = play("subtract:60 --p2 bot:perfect --no-save", "hint\nquit\n").expect_code(0);
     run.expect_err("There is a winning move.");
-    run.expect_err("Ask again for a move.");
+    run.expect_err("Ask again for how many moves win.");
     assert!(!run.err.contains("15"), "{}", run.err);
     let run = play("subtract:60 --p2 bot:perfect", "hint\nhint\nquit\n").expect_code(0);
+    run.expect_err("3 of 10 moves win. Ask again for a move.");
+    assert!(!run.err.contains("15"), "{}", run.err);
+    let run = play("subtract:60 --p2 bot:perfect", "hint\nhint\nhint\nquit\n").expect_code(0);
     run.expect_err("Take away 15: that leaves 45");
     // A move and its undoing later, the nudge comes first again.
     let run = play("subtract:60 --p2 bot:perfect", "hint\n15\nundo\nhint\nquit\n").expect_code(0);
@@ -339,7 +342,7 @@ fn a_review_tells_slow_wins_lost_games_and_endless_ones() {
     assert_eq!(label(&review, 1), "already lost", "{review}");
     assert_eq!(review["balance"], "+++");
     let run = home.run("review wins", "").expect_code(0);
-    run.expect_out("Player 1: 3: kept the win, 2 plies slower than necessary\n     better: 15\n");
+    run.expect_out("Player 1: 3: kept the win, 2 moves slower than necessary\n     better: 15\n");
     home.run("play digits+no-leading-zero:101: --save endless", "1\n2\nquit\n").expect_code(0);
     let review = reviewed("endless");
     assert_eq!(label(&review, 0), "endless", "{review}");

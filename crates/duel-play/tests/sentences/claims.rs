@@ -376,7 +376,7 @@ fn check_used_up(oracle: &mut Oracle, lost: &Position, moves: &[Move]) {
 }
 
 /// Whether the number of moves that are left is odd, if it is the same however both play.
-fn check_parity(position: &Position) -> Option<bool> {
+pub(crate) fn check_parity(position: &Position) -> Option<bool> {
     let mut found = if position.is_over() { Some(false) } else { None };
     for child in children(position) {
         let odd = !check_parity(&child)?;

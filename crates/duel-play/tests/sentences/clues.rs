@@ -1,16 +1,21 @@
 //! One check for each kind of clue. A clue that describes moves must describe winning ones only,
 //! and there must be one.
 
-use duel_core::{Board, LastMover, Move, Position};
+use duel_core::{Board, LastMover, Move, Position, Seat};
 use duel_numbers::Natural;
-use duel_play::hint::Clue;
+use duel_play::hint::{Clue, Count};
+use duel_solver::strategy::Parity;
 
-use crate::oracle::{
-    Oracle, Worth, children, divisions, has_won, heaps, is_prime, is_unlucky, live_numbers, moves,
-    numbers, prime_factors, small,
+use crate::{
+    claims,
+    oracle::{
+        Oracle, Worth, children, divisions, has_won, heaps, is_prime, is_unlucky, live_numbers,
+        moves, numbers, prime_factors, small,
+    },
 };
 
 /// Checks that a clue is true of a position, and sends nobody astray.
+#[expect(clippy::too_many_lines, reason = "one arm for each kind of clue")]
 pub(crate) fn check(oracle: &mut Oracle, at: &Position, clue: &Clue) {
     let you = at.turn();
     let left = |after: &Position| numbers(after)[0];
@@ -91,8 +96,35 @@ pub(crate) fn check(oracle: &mut Oracle, at: &Position, clue: &Clue) {
             assert_eq!(*clue == Clue::OneDigit, matches!(at.board(), Board::Digits { .. }));
             assert!(children(at).iter().any(|child| has_won(child, you)));
         }
-        Clue::JustOne => assert_eq!(winning(oracle, at), 1),
-        Clue::Several(count) => assert_eq!(winning(oracle, at), *count),
+        Clue::LeaveNoReply => {
+            describes(&|_, _, after| !after.is_over() && holding_out(after, you) == 0, lost);
+        }
+        Clue::LeaveOneMove => describes(&|_, _, after| leaves_one_move(after, you), lost),
+        Clue::UseUp => {
+            describes(&|oracle, made, after| uses_up(oracle, at, made, after), lost);
+        }
+        Clue::LeaveParity(parity) => {
+            let odd = *parity == Parity::Odd;
+            describes(&|_, _, after| claims::check_parity(after) == Some(odd), lost);
+        }
+        Clue::LeaveFewReplies(count) => {
+            let fits = |oracle: &mut Oracle, _: &Move, after: &Position| {
+                let replies = children(after);
+                let answered = |reply: &Position| oracle.worth(reply) == Worth::Won;
+                holding_out(after, you) == *count
+                    && replies.len() > *count
+                    && replies.iter().all(answered)
+            };
+            describes(&fits, lost);
+        }
+        Clue::LeaveLostNumber(numbers) => {
+            describes(&|_, _, after| numbers.contains(&left(after)), lost);
+            for number in numbers {
+                let alone = vec![Natural::from(*number)];
+                let alone = Position::numbers(*at.rules(), alone, you).unwrap();
+                assert_eq!(oracle.worth(&alone), Worth::Lost, "{number}");
+            }
+        }
         Clue::SomeMove | Clue::CanBalance => assert!(winning(oracle, at) > 0),
         Clue::SafeDigit => {
             let safe =
@@ -106,6 +138,64 @@ pub(crate) fn check(oracle: &mut Oracle, at: &Position, clue: &Clue) {
             assert!(children(at).iter().any(|child| oracle.worth(child) == worth));
         }
     }
+}
+
+/// Checks how many moves win.
+pub(crate) fn check_count(oracle: &mut Oracle, at: &Position, count: &Count) {
+    let all = Natural::from(moves(at).len());
+    let worth = oracle.worth(at);
+    let is_open = matches!(worth, Worth::Drawn | Worth::Endless);
+    match count {
+        Count::Over => assert!(at.is_over()),
+        Count::Winning { winning: count, of } => {
+            assert_eq!(worth, Worth::Won);
+            assert_eq!((winning(oracle, at), &all), (*count, of));
+        }
+        Count::AtLeast(count) => assert!(winning(oracle, at) >= (*count).max(1)),
+        Count::Lost { of } => {
+            assert_eq!(worth, Worth::Lost);
+            assert!(of.as_ref().is_none_or(|of| *of == all));
+        }
+        Count::Open { kept: None } => assert!(is_open),
+        Count::Open { kept: Some((kept, of)) } => {
+            assert!(is_open);
+            let open =
+                |child: &&Position| matches!(oracle.worth(child), Worth::Drawn | Worth::Endless);
+            assert_eq!((children(at).iter().filter(open).count(), &all), (*kept, of));
+        }
+        Count::Unknown => panic!("unknown within no limits"),
+    }
+}
+
+/// After how many replies this seat has neither won nor can win with the next move.
+fn holding_out(after: &Position, you: Seat) -> usize {
+    let loses = |reply: &Position| {
+        has_won(reply, you) || children(reply).iter().any(|answer| has_won(answer, you))
+    };
+    children(after).iter().filter(|reply| !loses(reply)).count()
+}
+
+/// Whether this seat can win so that the other one has a single move each time.
+fn leaves_one_move(after: &Position, you: Seat) -> bool {
+    let replies = children(after);
+    let [only] = replies.as_slice() else { return false };
+    let answers = children(only);
+    has_won(only, you)
+        || answers.iter().any(|answer| has_won(answer, you) || leaves_one_move(answer, you))
+}
+
+/// Whether no reply wins, but one with a number that has been used would.
+fn uses_up(oracle: &mut Oracle, at: &Position, made: &Move, after: &Position) -> bool {
+    let Board::Numbers { numbers, barred, .. } = after.board() else { return false };
+    let would_win = |divisor: &Natural| {
+        let others: Vec<Natural> = barred.iter().filter(|d| *d != divisor).cloned().collect();
+        let rules = *after.rules();
+        let free = Position::numbers_barred(rules, numbers.clone(), others, after.turn()).unwrap();
+        let with_it = |made: &Move| matches!(made, Move::Take { divisor: d, .. } if d == divisor);
+        moves(&free).iter().any(|made| with_it(made) && oracle.wins(&free, made))
+    };
+    let is_used_up = barred.iter().any(would_win);
+    is_used_up && oracle.wins(at, made)
 }
 
 fn winning(oracle: &mut Oracle, at: &Position) -> usize {

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use duel_core::{Input, Move};
-use duel_play::{Command, Offer, Session};
+use duel_core::{Input, Move, Position};
+use duel_play::{Command, HintStep, Offer, Session};
 use ratatui::{
     crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind},
     layout::Rect,
 };
 
-use super::{Awaited, Confirmation, GameScreen, Tip, insight};
+use super::{Awaited, Confirmation, GameScreen, insight};
 use crate::{look::Look, message::Job};
 
 /// The longest line that can be typed: longer than any move.
@@ -27,6 +27,8 @@ pub(crate) enum Next {
     Rules,
     /// The reasons in full.
     Why,
+    /// An argument with the reason.
+    Argue,
 }
 
 impl GameScreen {
@@ -66,7 +68,8 @@ impl GameScreen {
             KeyCode::Char('v') if self.is_over() => return Next::Review,
             KeyCode::Char('i') => self.toggle_insight(),
             KeyCode::Char('w') if self.insight && self.analysis.is_some() => return Next::Why,
-            KeyCode::Char('w') if !self.insight => self.toggle_insight(),
+            KeyCode::Char('a') if self.insight && self.analysis.is_some() => return Next::Argue,
+            KeyCode::Char('w' | 'a') if !self.insight => self.toggle_insight(),
             KeyCode::Char('t') => self.give_tip(),
             KeyCode::Char('u') => self.ask_to_take_back(now),
             KeyCode::Char('r') => self.redo(now),
@@ -188,13 +191,18 @@ impl GameScreen {
         self.insight
     }
 
+    /// The position that is shown.
+    pub(crate) fn shown_position(&self) -> &Position {
+        &self.shown
+    }
+
     /// Why the position is won or lost, from small words to the proof.
     pub(crate) fn reasons(&self) -> Option<String> {
         let analysis = self.analysis.as_ref()?;
         Some(insight::all_words(&analysis.reason, &self.shown))
     }
 
-    /// A nudge at first, the move when asked again.
+    /// What to look for at first; how many moves win, and the move, when asked again.
     fn give_tip(&mut self) -> Vec<Job> {
         if let Err(why) = self.may_ask() {
             self.note(why);
@@ -203,7 +211,7 @@ impl GameScreen {
         if self.viewed.is_none() && self.is_over() {
             return Vec::new();
         }
-        self.tip = if self.tip == Tip::None { Tip::Nudge } else { Tip::Move };
+        self.tip = Some(self.tip.map_or(HintStep::Nudge, HintStep::next));
         if self.analysis.is_none() {
             return vec![self.ask_value()];
         }
@@ -350,6 +358,9 @@ impl GameScreen {
             keys.push(("u", "undo"));
         }
         keys.extend([("?", "help"), ("q", "home")]);
+        if self.insight {
+            keys.push(("a", "argue"));
+        }
         keys
     }
 }

@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use duel_books::{explain::sentence, hear::Unclear};
 use duel_core::{Board, Move, Position, Record, Seat, Seats};
-use duel_play::{Command, Hint, Match, Offer, Review, Session, opponent::BotDecision};
+use duel_play::{Command, Hint, HintStep, Match, Offer, Review, Session, opponent::BotDecision};
 use duel_solver::Analysis;
 
 use crate::{
@@ -52,17 +52,6 @@ pub(crate) enum Confirmation {
     Resign,
     /// Shall the game go on without being saved?
     NotStored(Box<Snapshot>),
-}
-
-/// How much of a tip was asked for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Tip {
-    #[default]
-    None,
-    /// What to look for.
-    Nudge,
-    /// The move.
-    Move,
 }
 
 /// The tickets of jobs whose results are still needed. No two games share any.
@@ -101,7 +90,8 @@ pub(crate) struct GameScreen {
     /// Whether the cursor was moved since something was typed.
     picking: bool,
     insight: bool,
-    tip: Tip,
+    /// How much of a tip was asked for.
+    tip: Option<HintStep>,
     analysis: Option<Analysis>,
     pub(crate) review: Option<Review>,
     redo: Vec<Vec<Move>>,
@@ -136,7 +126,7 @@ impl GameScreen {
             refused: false,
             picking: false,
             insight,
-            tip: Tip::None,
+            tip: None,
             analysis: None,
             review: None,
             redo: Vec::new(),
@@ -332,7 +322,7 @@ impl GameScreen {
         spent: Duration,
     ) -> Vec<Job> {
         self.waiting = Awaited::Session;
-        self.tip = Tip::None;
+        self.tip = None;
         vec![Job::Session(SessionJob::Execute { commands, unclear, spent })]
     }
 
@@ -352,15 +342,18 @@ impl GameScreen {
         vec![Job::StopBots, Job::Session(begin)]
     }
 
-    /// Gives the tip that was asked for, once it is known: a nudge first, then the move.
+    /// Gives the tip that was asked for, once it is known: what to look for, how many moves win, and
+    /// then the move.
     fn tell_tip(&mut self) {
         let Some(analysis) = &self.analysis else { return };
         let hint = Hint::of(&self.shown, analysis);
-        match self.tip {
-            Tip::None => {}
-            Tip::Nudge => self.note(&format!("Tip: {} (t again: the move)", hint.nudge)),
-            Tip::Move => self.note(&format!("Tip: {}", hint.advice)),
-        }
+        let Some(step) = self.tip else { return };
+        let more = match step {
+            HintStep::Nudge => " (t again: how many)",
+            HintStep::Count => " (t again: the move)",
+            HintStep::Move => "",
+        };
+        self.note(&format!("Tip: {}{more}", hint.words(step)));
     }
 
     /// Sees that time passes.
@@ -383,7 +376,7 @@ impl GameScreen {
         self.list = MoveList::default();
         self.point_at(0);
         self.picking = false;
-        self.tip = Tip::None;
+        self.tip = None;
         self.tickets.moves = self.ticket();
         let list = AnalysisJob::Moves(Box::new(self.shown.clone()));
         let mut jobs = vec![Job::Analysis(self.tickets.moves, list)];

@@ -10,6 +10,7 @@ use duel_solver::Solver;
 use duel_tui::{
     App, Choice, ExitReason, Job, Look, Msg,
     analysis_worker::{self, AnalysisJob},
+    argument_worker,
     bot_worker::BotWorker,
     lesson_worker::LessonWorker,
     session_worker::{SessionJob, SessionWorker},
@@ -93,6 +94,7 @@ impl Sitting {
                 Job::Redraw
                 | Job::StopAnalysis
                 | Job::StopBots
+                | Job::StopArgument
                 | Job::Session(SessionJob::Remember(_)) => None,
                 Job::Session(job) => self.session.run(job),
                 Job::Analysis(ticket, job) => {
@@ -105,6 +107,10 @@ impl Sitting {
                     answer.map(|answer| Msg::Bot(ticket, answer))
                 }
                 Job::Lesson(job) => self.lessons.run(job),
+                Job::Argument(ticket, job) => {
+                    let cancel = AtomicBool::new(self.hurried);
+                    Some(argument_worker::run(ticket, job, &mut self.solver, &cancel))
+                }
                 Job::Leave(leaving) => {
                     self.left = Some(leaving);
                     None

@@ -1,5 +1,6 @@
 // @ts-check
-// Insight, when asked for: who wins and why, what every move is worth, and after the game how it went.
+// Insight, when asked for: a hint in three steps, who wins and why, what every move is worth, and after
+// the game how it went.
 // The game says when it may be given; the engine in the page gives it.
 
 import { byId, el, fill, saveButton, say, svg } from "../dom.js";
@@ -9,6 +10,13 @@ import { playAddress } from "../site.js";
 
 const DEPTHS = [["child", "In short"], ["student", "The idea"], ["proof", "The proof"]];
 
+/** The steps of a hint, and what the button says before each. */
+const HINTS = [
+  { member: "nudge", button: "Hint" },
+  { member: "count", button: "How many moves win?" },
+  { member: "advice", button: "Show me the move" },
+];
+
 /** @param {any} table */
 export function insight(table) {
   const place = byId("insight");
@@ -17,8 +25,13 @@ export function insight(table) {
   const body = el("div", { class: "stack", hidden: true });
   const now = el("div", { class: "stack", "aria-live": "polite" });
   const course = el("div", { class: "stack" });
+  const hintButton = el("button", { type: "button", class: "button", onclick: () => hint() }, HINTS[0].button);
+  const hinted = el("p", { class: "reason", role: "status" });
   fill(body, now, course);
-  fill(place, head, button, body);
+  fill(place, head, el("div", { class: "row" }, hintButton, button), hinted, body);
+  /** The position that hints were given about, and how many. */
+  let hintedAt = "";
+  let hints = 0;
   let on = false;
   let asked = "";
   let reviewed = "";
@@ -41,6 +54,42 @@ export function insight(table) {
     return game.insight === "now" || game.result !== null;
   }
 
+  /** What to look for; asked again, how many moves win; asked again, the move. */
+  async function hint() {
+    const { position } = table.game;
+    if (hintButton.getAttribute("aria-busy")) return;
+    hintButton.setAttribute("aria-busy", "true");
+    try {
+      const found = await ask("hint", { position });
+      if (table.game.position === position) {
+        const step = HINTS[Math.min(hints, HINTS.length - 1)];
+        hintedAt = position;
+        hints += 1;
+        say(hinted, found[step.member]);
+        say(hintButton, HINTS[Math.min(hints, HINTS.length - 1)].button);
+        hintButton.hidden = hints >= HINTS.length;
+        if (hintButton.hidden) button.focus();
+      }
+    } catch (error) {
+      say(hinted, error instanceof Error ? error.message : "No hint was found.");
+    }
+    hintButton.removeAttribute("aria-busy");
+  }
+
+  /** Hints are for the one who is to move, and begin anew with every position. */
+  function showHints() {
+    const { game, looking, myTurn } = table;
+    const fits = myTurn && !looking && game.result === null;
+    if (hintedAt !== game.position) {
+      hintedAt = game.position;
+      hints = 0;
+      say(hinted, "");
+      say(hintButton, HINTS[0].button);
+    }
+    hintButton.hidden = !fits || hints >= HINTS.length;
+    hinted.hidden = !fits;
+  }
+
   function toggle() {
     on = !on;
     button.setAttribute("aria-expanded", String(on));
@@ -53,6 +102,7 @@ export function insight(table) {
 
   function show() {
     place.hidden = !allowed() || table.game.waiting;
+    if (!place.hidden) showHints();
     if (!on || place.hidden) return;
     const { game, looking, source } = table;
     if (source.isLocal && !looking && game.turn !== null && game.seats[game.turn - 1].kind === "computer") {
@@ -143,7 +193,7 @@ export function insight(table) {
     const mine = (reviewing = new AbortController());
     try {
       const found = await ask("review", { record: await table.source.record() }, { signal: mine.signal });
-      fill(course, el("h3", null, "How the game went"), found.resigned && el("p", { class: "notice bad" }, found.resigned), chart(found), list(found));
+      fill(course, el("h3", null, "How the game went"), el("p", { class: "summary" }, found.summary.words), found.resigned && el("p", { class: "notice bad" }, found.resigned), chart(found), list(found));
     } catch (error) {
       if (!mine.signal.aborted) fill(course, el("p", null, error instanceof Error ? error.message : ""));
     }
@@ -191,7 +241,7 @@ export function insight(table) {
             el("span", { class: `seat-${each.by}`, "aria-hidden": "true" }, each.by === 1 ? "● " : "◆ "),
             el("strong", null, `${table.name(each.by)}: ${short(each.move, 20)}`), " ",
             el("span", { class: `badge ${mark(each.value_after).kind}` }, `${mark(each.value_after).sign} ${each.words}`)),
-          el("p", { class: "quiet" }, each.forced ? "There was no other move. " : each.best && each.best !== each.move ? `Better: ${short(each.best, 20)}. ` : "", each.reason ?? ""),
+          el("p", { class: "quiet" }, each.forced ? "There was no other move. " : each.best && each.best !== each.move ? `Better: ${short(each.best, 20)}. ` : "", each.why),
           el("div", { class: "row" },
             el("button", { type: "button", class: "button small", "aria-label": `Look at the position before move ${each.ply}`, onclick: () => table.look({ position: each.before, words: `Before move ${each.ply}.` }) }, "Look"),
             el("a", { class: "button small", "aria-label": `Play from here, before move ${each.ply}`, href: playAddress({ position: each.before, level: "hard", seat: each.by === 2 ? "second" : "first" }) }, "Play from here")),

@@ -3,6 +3,24 @@
 use crate::sitting::Home;
 
 #[test]
+fn a_review_begins_with_a_summary_and_tells_a_general_statement_once() {
+    let home = Home::new();
+    home.run("play subtract --start 120 --save g", "30\n18\n9\n7\n2\n27\nresign\n").expect_code(0);
+    let run = home.run("review g", "").expect_code(0);
+    run.expect_out(
+        "At the start Player 1 could win. Player 1 threw the win away with moves 1 and 5; Player 2 \
+         threw the win away with move 2. The turning point was move 5: from then on Player 2 could \
+         win.\nBalance: +-+++--",
+    );
+    assert_eq!(run.out.matches("All divisors of an odd number are odd").count(), 1, "{}", run.out);
+    run.expect_out("(Why: see move 1.)");
+    run.expect_out("2 moves slower than necessary");
+    let run = home.run("review --json g", "").expect_code(0);
+    run.expect_out("\"turning_point\": 5,");
+    run.expect_out("\"flawless\": [],");
+}
+
+#[test]
 fn a_review_tells_how_it_ended_and_that_a_won_game_was_given_up() {
     let home = Home::new();
     home.run("play subtract --start 60 --save g", "resign\n").expect_code(0);

@@ -427,7 +427,7 @@ fn very_long_numbers_are_abbreviated_for_people_alone() {
     let number = format!("1{}", "0".repeat(3_009));
     let home = Home::new();
     let short = "1000000000...0000000000 (3,010 digits)";
-    for command in ["solve", "explain", "hint --more"] {
+    for command in ["solve", "explain", "hint --move"] {
         let run = home.run(&format!("{command} subtract:{number}"), "").expect_code(0);
         assert!(run.out.contains("(3,0"), "{command}: {}", run.out);
         let longest = run.out.split(|c: char| !c.is_ascii_digit()).map(str::len).max();
