@@ -28,7 +28,7 @@ const ENOUGH: f64 = 20.0;
 const MOST: u32 = 200;
 
 /// Fair starts, starts of the books, larger ones, and what a page asks beside analyses.
-const REQUESTS: [(&str, &str); 14] = [
+const REQUESTS: [(&str, &str); 13] = [
     ("analysis divide:55,60,833", r#"{"ask":"analysis","position":"divide:55,60,833"}"#),
     ("analysis divide:5040", r#"{"ask":"analysis","position":"divide:5040"}"#),
     (
@@ -52,10 +52,6 @@ const REQUESTS: [(&str, &str); 14] = [
         r#"{"ask":"position","position":"divide:12345678901234567890"}"#,
     ),
     ("hint subtract+no-echo:85", r#"{"ask":"hint","position":"subtract+no-echo:85"}"#),
-    (
-        "certificate subtract+no-echo:85",
-        r#"{"ask":"certificate","position":"subtract+no-echo:85"}"#,
-    ),
     ("deal of subtract", r#"{"ask":"deals","book":"subtract","count":1,"seed":"1"}"#),
     ("deal of digits", r#"{"ask":"deals","book":"digits","count":1,"seed":"1"}"#),
 ];

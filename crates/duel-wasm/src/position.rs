@@ -11,7 +11,7 @@ use duel_json::{
     AnalysisForm, DailyForm, DealForm, DealsForm, HintForm, PageForm, PageQuery, PositionForm,
 };
 use duel_play::{Agreed, Difficulty, Terms, daily as days};
-use duel_solver::{Limits, Solver, certificate as proofs};
+use duel_solver::{Limits, Solver};
 use serde::Serialize;
 
 use crate::problem::Problem;
@@ -22,9 +22,6 @@ const WORK: u64 = 2_000_000;
 
 /// The same for games in which what was used counts: a unit costs several times as much there.
 const WORK_WITH_USED: u64 = WORK / 5;
-
-/// How many positions a proof may be made of.
-const PROOF_NODES: u64 = 400_000;
 
 /// How many bytes each table of a solver may take.
 const MEMORY: usize = 64 << 20;
@@ -115,18 +112,6 @@ pub(crate) fn hint(text: &str) -> Result<HintForm, Problem> {
 #[derive(Debug, Serialize)]
 pub(crate) struct TextForm {
     pub(crate) text: String,
-}
-
-pub(crate) fn certificate(text: &str) -> Result<TextForm, Problem> {
-    let position = read(text)?;
-    let proof = within_limits(&position, 1, |limits| {
-        let limits = Limits { nodes: Some(PROOF_NODES), ..limits };
-        proofs::prove(&mut solver(), &position, limits)
-    });
-    let proof = proof.map_err(|error| {
-        Problem::new("unproved", &format!("there is no certificate within the limits: {error}"))
-    })?;
-    Ok(TextForm { text: proof.to_string() })
 }
 
 pub(crate) fn deal(book: &str, seed: &str, difficulty: Option<&str>) -> Result<DealForm, Problem> {

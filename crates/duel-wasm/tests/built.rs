@@ -121,7 +121,7 @@ fn the_built_engine_answers_like_the_program() {
         ["position", "hint", "certificate"]
             .map(|question| json!({ "ask": question, "position": position }).to_string())
     });
-    compare(Engine::Games, &others.collect::<Vec<_>>());
+    compare(Engine::Teacher, &others.collect::<Vec<_>>());
 }
 
 #[test]

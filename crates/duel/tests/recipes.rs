@@ -9,7 +9,6 @@ use std::{
     collections::{BTreeSet, HashMap},
     env, fs,
     path::Path,
-    process::Command,
 };
 
 use duel_books::{BOOKS, house, position, rules_text};

@@ -1,5 +1,5 @@
 // @ts-check
 // Written by ./engine: the files of the engines, and a digest of the sources that they were built from.
-export const FILE = "duel-42e174fabd0f1e9b.wasm";
-export const TEACHER = "teacher-3cbc073e66b3f2c7.wasm";
-export const SOURCES = "9815fa1a19795bed4e50767ad9b87cf8";
+export const FILE = "duel-85544dc2340830b1.wasm";
+export const TEACHER = "teacher-233680cc02cd15f5.wasm";
+export const SOURCES = "bf8297b6f6bcb0ee1350b3fc2f4f92fd";

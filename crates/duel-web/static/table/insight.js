@@ -4,7 +4,7 @@
 // The game says when it may be given; the engine in the page gives it.
 
 import { byId, el, fill, saveButton, say, svg } from "../dom.js";
-import { ask } from "../engine/engine.js";
+import { ask, askTeacher } from "../engine/engine.js";
 import { mark, short } from "../numbers.js";
 import { playAddress } from "../site.js";
 
@@ -184,7 +184,7 @@ export function insight(table) {
 
   function certificate(/** @type {any} */ found) {
     if (found.value !== "win" && found.value !== "loss") return null;
-    const proof = () => ask("certificate", { position: found.position }).then(({ text }) => text);
+    const proof = () => askTeacher("certificate", { position: found.position }).then(({ text }) => text);
     return el("p", { class: "quiet row" }, saveButton("Save a proof", "position.cert", proof), " that a separate program can check.");
   }
 
