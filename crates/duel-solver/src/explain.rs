@@ -98,7 +98,11 @@ impl Reason {
         } else {
             gist
         };
-        if let Some(moves) = example_line(&lost, budget) {
+        // A line in which the winner does otherwise would only confuse.
+        let copies = |claim: &Claim| matches!(claim, Claim::Pairs { alike: Alike::Equal, .. });
+        if !claims.iter().any(copies)
+            && let Some(moves) = example_line(&lost, budget)
+        {
             claims.push(Claim::Line { lost, moves });
         }
         claims

@@ -59,11 +59,20 @@ pub(crate) fn named(position: &Position, lost: &Position, why: &Why) -> String {
 
 /// "From 50 the only good move would be 10, and 10 has just been used".
 fn used_up(lost: &Position, moves: &[Move]) -> String {
-    let used = and(moves.iter().map(|made| short_move(lost, made)));
+    let mut divisors: Vec<&Natural> = Vec::new();
+    for made in moves {
+        match made {
+            Move::Take { divisor, .. } if !divisors.contains(&divisor) => divisors.push(divisor),
+            _ => {}
+        }
+    }
+    let used = and(&divisors);
     let (would, are) = match moves {
+        _ if lost.has_several_numbers() => ("only moves with", "is"),
         [_] => ("the only good move would be", "is"),
         _ => ("the only good moves would be", "are"),
     };
+    let are = if divisors.len() > 1 { "are" } else { are };
     let reuse = match lost.board() {
         Board::Numbers { take, .. } => take.reuse,
         Board::Digits { .. } => Reuse::Free,
@@ -74,7 +83,8 @@ fn used_up(lost: &Position, moves: &[Move]) -> String {
             format!("{used} {} just been used", if are == "is" { "has" } else { "have" })
         }
     };
-    format!("From {} {would} {used}, and {because}", numbers_of(lost))
+    let good = if lost.has_several_numbers() { " would be good" } else { "" };
+    format!("From {} {would} {used}{good}, and {because}", numbers_of(lost))
 }
 
 /// "only 3 and 7 do not lose at once".
@@ -145,8 +155,8 @@ pub(crate) fn told(told: &Told) -> String {
     let Told { lost, why, at_once, others } = told;
     let mut parts = Vec::new();
     if let Why::UsedUp(moves) = why {
-        let used = and(moves.iter().map(|made| short_move(lost, made)));
-        parts.push(format!("only {used} would win"));
+        let would = and(moves.iter().map(|made| short_move(lost, made)));
+        parts.push(format!("only {would} would win"));
     }
     if !at_once.is_empty() {
         parts.push(losing_at_once(lost, at_once));

@@ -245,7 +245,7 @@ impl Solver {
 }
 
 /// How many lost positions are looked at for a strategy with few of them.
-const LOOKED_AT: usize = 4_000;
+const LOOKED_AT: usize = 2_000;
 
 /// Finds a strategy in a game, and writes it in moves and positions.
 pub(crate) fn find(

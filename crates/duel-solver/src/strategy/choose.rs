@@ -208,12 +208,12 @@ impl<'g, 'm, 'l> Chooser<'g, 'm, 'l> {
             if self.left == 0 {
                 break;
             }
-            if let Some((_, needed)) = &best {
-                if needed.len() <= SHORT {
-                    break;
-                }
-                self.left = self.left.min(LOOKED_AT_FOR_EACH * needed.len());
+            // Where the most promising answers lead too far, others seldom do better.
+            let Some((_, needed)) = &best else { break };
+            if needed.len() <= SHORT {
+                break;
             }
+            self.left = self.left.min(LOOKED_AT_FOR_EACH * needed.len());
         }
         match best {
             Some((place, needed)) => Some((place, self.extract(&needed, true))),

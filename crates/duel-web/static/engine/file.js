@@ -1,5 +1,5 @@
 // @ts-check
 // Written by ./engine: the files of the engines, and a digest of the sources that they were built from.
-export const FILE = "duel-85544dc2340830b1.wasm";
-export const TEACHER = "teacher-233680cc02cd15f5.wasm";
-export const SOURCES = "bf8297b6f6bcb0ee1350b3fc2f4f92fd";
+export const FILE = "duel-2fb5dee0cde1235a.wasm";
+export const TEACHER = "teacher-6479f9e763c46a9b.wasm";
+export const SOURCES = "d6a7eaa0a28c83fc4a185682b47db7fd";
