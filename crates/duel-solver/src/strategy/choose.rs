@@ -31,7 +31,7 @@ const SHORT: usize = 10;
 const LOOKED_AT_FOR_EACH: usize = 24;
 
 /// Strategies with more entries are not improved one by one.
-const IMPROVED: usize = 200;
+const IMPROVED: usize = 100;
 
 /// A position, as far as it matters. What the numbers mean, each game knows.
 pub(crate) type Key = Box<[u64]>;
@@ -380,7 +380,7 @@ impl<'g, 'm, 'l> Chooser<'g, 'm, 'l> {
         {
             let shorter = self.without(root, &best, leave_out, closures);
             match shorter.filter(|shorter| shorter.len() < best.len()) {
-                Some(shorter) => (best, tried) = (shorter, 0),
+                Some(shorter) => best = shorter,
                 None => tried += 1,
             }
         }

@@ -1,5 +1,5 @@
 // @ts-check
 // Written by ./engine: the files of the engines, and a digest of the sources that they were built from.
-export const FILE = "duel-2fb5dee0cde1235a.wasm";
-export const TEACHER = "teacher-6479f9e763c46a9b.wasm";
-export const SOURCES = "d6a7eaa0a28c83fc4a185682b47db7fd";
+export const FILE = "duel-877d294100d6fec2.wasm";
+export const TEACHER = "teacher-6d8083349f8c87bf.wasm";
+export const SOURCES = "d334c33c5a226ebfd9955dc71fbaa94f";
