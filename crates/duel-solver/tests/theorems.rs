@@ -174,7 +174,9 @@ fn distances_and_winning_moves_of_one_number_to_100_000() {
             let known = solver.solve_fully(&start, Limits::NONE);
             assert_eq!(known.value == Some(Value::Win), plies[number].0, "{start}");
             assert_eq!(known.plies, Some(plies[number].1), "{start}");
-            if number % 23 == 0 {
+            // An analysis of a game without a theorem looks for a strategy too, which takes longer.
+            let step = if rules == "subtract+misere" { 230 } else { 23 };
+            if number % step == 0 {
                 table.proper(number, &mut divisors);
                 divisors.sort_unstable();
                 check_winning_moves(&mut solver, &start, &divisors, |place| plies[place].0);
