@@ -10,7 +10,7 @@ use duel_core::{Board, LastMover, Move, Position};
 use duel_solver::{
     Analysis, Claim, Depth, Limits, Reason, Solver, Strategy, Value,
     analysis::best_move,
-    claim::{Alike, Worth},
+    claim::{Alike, Parts},
     doing,
     strategy::{Parity, Why},
 };
@@ -28,6 +28,9 @@ pub struct Hint {
     pub count: Count,
     /// The move, if one can be recommended.
     pub best: Option<Move>,
+    /// For how many moves of both players it holds out, where the position is lost and no move holds
+    /// out longer.
+    pub holds_out: Option<u32>,
     /// The move in words, and why.
     pub advice: String,
 }
@@ -75,28 +78,21 @@ pub enum Clue {
     LeavePrime,
     /// Moves that leave a product of two primes win.
     LeaveTwoPrimes,
-    /// Moves after which the numbers, by how often they can be divided, balance as heaps in Nim
-    /// win; the pass is one more heap, if it is left.
-    BalanceDivisions {
-        /// Whether the division by 1 is left.
-        pass: bool,
+    /// Moves after which the numbers that can still be divided form pairs with as many prime factors
+    /// win.
+    MakeFactorPairs,
+    /// Some move that changes this number wins.
+    LookAt {
+        /// The number.
+        number: duel_numbers::Natural,
+        /// Its place.
+        index: usize,
     },
     /// Moves after which every number can be divided at most once, and an odd number of moves is
     /// left, win.
     LeaveOddCount,
     /// Moves after which the numbers that can still be changed are equal in pairs win.
     MakePairs,
-    /// Moves that make this number worth such a heap win.
-    MakeWorth {
-        /// The number.
-        number: duel_numbers::Natural,
-        /// Its place.
-        index: usize,
-        /// What it should be worth.
-        worth: u32,
-    },
-    /// Some move makes the heaps balance, but it was not found.
-    CanBalance,
     /// Moves that leave 9 or a product of two primes other than 3 win.
     LeaveUnlucky,
     /// Moves that leave a power of two win.
@@ -148,15 +144,19 @@ impl Hint {
             Clue::Over | Clue::OverWon => None,
             _ => recommended(analysis),
         };
+        let holds_out = match clue {
+            Clue::Lost => holds_out(analysis, best.as_ref()),
+            _ => None,
+        };
         let advice = match clue {
             Clue::LostAtOnce | Clue::LostByCount => analysis.reason.words(position, Depth::Child),
-            _ => advice(position, analysis, best.as_ref()),
+            _ => advice(position, analysis, best.as_ref(), holds_out),
         };
         let count = match clue {
             Clue::Over | Clue::OverWon => Count::Over,
             _ => Count::of(analysis),
         };
-        Hint { nudge: clue.words(), clue, count, best, advice }
+        Hint { nudge: clue.words(), clue, count, best, holds_out, advice }
     }
 
     /// One step of it, in words.
@@ -177,6 +177,16 @@ fn recommended(analysis: &Analysis) -> Option<Move> {
     };
     let named = analysis.reason.recommended_move();
     named.or_else(kept).or_else(|| analysis.winning.first().cloned())
+}
+
+/// For how many moves this one holds out in a lost position, if that is known of all moves and none
+/// holds out longer.
+fn holds_out(analysis: &Analysis, best: Option<&Move>) -> Option<u32> {
+    let all: Option<Vec<u32>> = analysis.moves.iter().map(|line| line.known.plies).collect();
+    let best = analysis.moves.iter().find(|line| Some(&line.made) == best)?.known.plies?;
+    let listed = duel_numbers::Natural::from(analysis.moves.len());
+    let longest = all?.into_iter().max()?;
+    (longest == best && analysis.total == Some(listed)).then_some(best + 1)
 }
 
 fn clue(position: &Position, analysis: &Analysis) -> Clue {
@@ -212,7 +222,7 @@ fn losing_clue(position: &Position, analysis: &Analysis) -> Clue {
 fn winning_clue(position: &Position, analysis: &Analysis) -> Clue {
     match &analysis.reason {
         Reason::Composite { .. } | Reason::LeavePrime { .. } => Clue::LeavePrime,
-        Reason::Nim { .. } | Reason::SubtractSum { .. } => sum_clue(position, &analysis.reason),
+        Reason::Nim { .. } | Reason::SubtractSum { .. } => sum_clue(position, analysis),
         Reason::EitherMisere { .. } => Clue::LeaveUnlucky,
         Reason::Subtract { number, .. } if number.trailing_zeros() + 1 == number.bits() => {
             Clue::LeavePowerOfTwo
@@ -224,25 +234,42 @@ fn winning_clue(position: &Position, analysis: &Analysis) -> Clue {
             Board::Digits { .. } => Clue::OneDigit,
             Board::Numbers { .. } => Clue::OneMove,
         },
-        _ => searched_clue(analysis),
+        _ => searched_clue(position, analysis),
+    }
+}
+
+/// A number that a winning move changes.
+fn look_at(position: &Position, made: Option<&Move>) -> Clue {
+    match (position.board(), made) {
+        (Board::Numbers { numbers, .. }, Some(Move::Take { index, .. })) => {
+            Clue::LookAt { number: numbers[*index].clone(), index: *index }
+        }
+        _ => Clue::SomeMove,
+    }
+}
+
+/// How to leave numbers in parts that can be seen.
+fn parts_clue(position: &Position, made: Option<&Move>, parts: &Parts, alike: Alike) -> Clue {
+    match alike {
+        Alike::Equal if parts.lost.is_empty() => Clue::MakePairs,
+        Alike::PrimeFactors => Clue::MakeFactorPairs,
+        Alike::Equal => look_at(position, made),
     }
 }
 
 /// What to look for with several numbers, from what the reason claims about them.
-fn sum_clue(position: &Position, reason: &Reason) -> Clue {
+fn sum_clue(position: &Position, analysis: &Analysis) -> Clue {
+    let reason = &analysis.reason;
     let decides = |claim: &&Claim| {
         matches!(
             claim,
             Claim::LeavesPrime { .. }
                 | Claim::LeavesTwoPrimes { .. }
                 | Claim::MovesLeft { .. }
-                | Claim::Pairs { .. }
-                | Claim::Balance { .. }
-                | Claim::BalanceMisere { .. }
-                | Claim::CanBalance
+                | Claim::Parts { .. }
         )
     };
-    let claims = reason.claims(position, Depth::Student);
+    let claims = reason.claims(position, Depth::Child);
     let normal = position.rules().last_mover() == LastMover::Wins;
     match claims.iter().find(decides) {
         Some(Claim::LeavesPrime { .. }) => Clue::LeavePrime,
@@ -256,27 +283,17 @@ fn sum_clue(position: &Position, reason: &Reason) -> Clue {
             }
             _ => Clue::AnyMove,
         },
-        Some(Claim::Pairs { alike: Alike::Equal, .. }) => Clue::MakePairs,
-        Some(Claim::MovesLeft { numbers, pass: false, .. }) if numbers.is_empty() => Clue::OneMove,
-        Some(Claim::Balance {
-            made: Some(Move::Take { index, .. }), worth: Worth::Nimber, ..
-        }) => {
-            let Reason::SubtractSum { numbers, .. } = reason else { return Clue::SomeMove };
-            let others = numbers.iter().enumerate().filter(|(place, _)| place != index);
-            let worth = others.fold(0, |sum, (_, (_, nimber))| sum ^ nimber);
-            Clue::MakeWorth { number: numbers[*index].0.clone(), index: *index, worth }
+        Some(Claim::Parts { made, parts, alike }) => {
+            parts_clue(position, made.as_ref(), parts, *alike)
         }
-        Some(Claim::CanBalance) => Clue::CanBalance,
-        _ => match reason {
-            Reason::Nim { pass, .. } => Clue::BalanceDivisions { pass: *pass == Some(true) },
-            _ => Clue::SomeMove,
-        },
+        Some(Claim::MovesLeft { numbers, pass: false, .. }) if numbers.is_empty() => Clue::OneMove,
+        _ => look_at(position, recommended(analysis).as_ref()),
     }
 }
 
 /// What to look for, from the strategy that a search has found: what makes the position lost that its
 /// first move leaves.
-fn searched_clue(analysis: &Analysis) -> Clue {
+fn searched_clue(position: &Position, analysis: &Analysis) -> Clue {
     let Reason::Searched { strategy: Some(strategy), lost_numbers, .. } = &analysis.reason else {
         return Clue::SomeMove;
     };
@@ -288,8 +305,9 @@ fn searched_clue(analysis: &Analysis) -> Clue {
         Some(Why::Forced) => Clue::LeaveOneMove,
         Some(Why::UsedUp(_)) => Clue::UseUp,
         Some(Why::Parity(parity)) => Clue::LeaveParity(*parity),
+        Some(Why::Parts(parts)) => parts_clue(position, Some(first), parts, Alike::Equal),
         Some(Why::Safe(moves)) => Clue::LeaveFewReplies(moves.len()),
-        Some(Why::Theorem | Why::Answered) | None => {
+        Some(Why::Theorem | Why::Answered | Why::FullLength(_)) | None => {
             let left = analysis.moves.iter().find(|line| line.made == *first);
             let number = left.and_then(|line| match line.to.board() {
                 Board::Numbers { numbers, .. } => numbers.first()?.to_u64(),
@@ -317,8 +335,8 @@ impl Clue {
                     .to_owned();
             }
             Clue::Lost => {
-                return "You are lost against best play. Make it hard: the fewer good replies a move \
-                        leaves your opponent, the better."
+                return "You are lost against best play. Make it hard: look for the move that holds \
+                        out longest."
                     .to_owned();
             }
             Clue::LostAtOnce => return "Every move loses at once.".to_owned(),
@@ -344,12 +362,13 @@ impl Clue {
             Clue::AnyMove => "Count how many moves are left.".to_owned(),
             Clue::LeavePrime => "Look for a way to leave a prime.".to_owned(),
             Clue::LeaveTwoPrimes => "Look for a way to leave a product of two primes.".to_owned(),
-            Clue::BalanceDivisions { pass } => {
-                let pass = if *pass { ", and once for the division by 1" } else { "" };
-                format!(
-                    "Count how often each number can be divided{pass}, and think of these counts as \
-                     heaps in Nim. Which move balances them?"
-                )
+            Clue::MakeFactorPairs => {
+                "Look for a way to leave numbers in pairs that have as many prime factors; primes \
+                 and 1 do not count."
+                    .to_owned()
+            }
+            Clue::LookAt { number, .. } => {
+                format!("Look at {number}: which of its divisors is the right one?")
             }
             Clue::LeaveOddCount => {
                 "Only one number can be divided more than once. Change it so that every number can \
@@ -359,13 +378,6 @@ impl Clue {
             Clue::MakePairs => {
                 "Look for a way to leave equal numbers in pairs; primes and 1 do not count."
                     .to_owned()
-            }
-            Clue::MakeWorth { number, worth, .. } => format!(
-                "Each number is worth a heap in Nim. Look at {number}: what is left of it should be \
-                 worth {worth}, as the others are together."
-            ),
-            Clue::CanBalance => {
-                "Each number is worth a heap in Nim. Some move makes the heaps balance.".to_owned()
             }
             Clue::LeaveUnlucky => {
                 "Some numbers are unlucky: 9, and products of two primes other than 3. Can you \
@@ -431,12 +443,26 @@ impl Clue {
     }
 }
 
-fn advice(position: &Position, analysis: &Analysis, best: Option<&Move>) -> String {
+fn advice(
+    position: &Position,
+    analysis: &Analysis,
+    best: Option<&Move>,
+    holds_out: Option<u32>,
+) -> String {
     let why = analysis.reason.words(position, Depth::Child);
     let Some(best) = best else { return why };
     let doing = doing(position, best);
     match analysis.known.value {
-        Some(Value::Loss) => format!("{why} You might try this: {doing}."),
+        Some(Value::Loss) => {
+            if analysis.total.as_ref().is_some_and(duel_numbers::Natural::is_one) {
+                return format!("{why} Your only move: {doing}.");
+            }
+            let longest = match holds_out {
+                Some(moves) => format!(" No move holds out longer: {moves} moves of both."),
+                None => String::new(),
+            };
+            format!("{why} You might try this: {doing}.{longest}")
+        }
         // The reason says so itself.
         Some(_) if analysis.reason.recommended_move().as_ref() == Some(best) => why,
         _ => format!("{doing}. {why}"),

@@ -54,15 +54,16 @@ impl Met {
 
 /// The words of the shortest reasons: what a child of ten years has met.
 const SMALL_WORDS: &str = "\
-    a after again all already always an and answer append are as at away back be been before \
-    both but by can cannot changed chosen comes completes digit divide divided dividing \
-    divisible division divisor divisors do does each either end equal even every exactly factors \
-    force forced form from full game get gets gives go good half has have here how however if in \
-    is it its itself just keeps last leave leaves left length less lose loses lost made make \
-    makes making many maximum may means meet move moves multiple multiply neither never no not \
-    nothing now number numbers odd of often on once one only opponent or order out over pairs \
-    partner play player prime primes product safe same so such take taken takes taking that the \
-    then there they time times to two unlucky up used whatever which whole will win winner wins \
+    a after again all allowed alone already always an and answer answered append are as at away \
+    back be been before begin beginning both but by can cannot changed choose chosen comes \
+    completes could did digit digits divide divided dividing divisible division divisor divisors \
+    do does each either end equal even every exactly factors for force forced form from full game \
+    get gets gives go good half has have here how however if in is it its itself just keeps last \
+    leave leaves left length less lose loses lost made make makes making many maximum may means \
+    meet most move moves multiple multiply neither never no not nothing now number numbers odd of \
+    often on once one only opponent or order out over pairs partner play player prime primes \
+    product repeated safe same since so such take taken takes taking than that the then there they \
+    time times to two unlucky up used wait whatever which who whole will win winner wins \
     with won would x you your yours";
 
 /// Evaluates everything that is said about a position.
@@ -98,7 +99,15 @@ fn evaluate(oracle: &mut Oracle, solver: &mut Solver, at: &Position, met: &mut M
                 open => after == open,
             };
             assert!(kept, "the hint throws the game away");
+            if let Some(moves) = hint.holds_out {
+                assert_eq!(oracle.distance(at), moves, "no move holds out longer");
+                assert_eq!(oracle.distance(&at.after(best).unwrap()) + 1, moves);
+            }
         }
+        let said = format!("{} {}", hint.nudge, hint.advice);
+        let learned =
+            ["Nim", "nimber", "theorem", "heap"].iter().find(|word| said.contains(**word));
+        assert_eq!(learned, None, "no word for a child");
     });
 }
 
@@ -177,7 +186,7 @@ fn everything_said_about_numbers_is_true() {
         "IsTwoPrimes",
         "PrimeFactors",
         "MovesLeft",
-        "Pairs",
+        "Parts",
         "Balance",
         "BalanceMisere",
         "Nimbers",
@@ -198,11 +207,11 @@ fn everything_said_about_numbers_is_true() {
         "LostNumbers",
         "LeavePrime",
         "LeaveTwoPrimes",
-        "BalanceDivisions",
+        "MakeFactorPairs",
+        "LookAt",
         "LeaveOddCount",
         "AnyMove",
         "MakePairs",
-        "MakeWorth",
         "LeaveUnlucky",
         "LeavePowerOfTwo",
         "LeaveOdd",
@@ -238,7 +247,7 @@ fn everything_said_about_larger_sums_is_true() {
             }
         }
     }
-    for kind in ["Pairs", "Balance", "BalanceMisere", "MakeWorth", "MovesLeft", "LeaveOddCount"] {
+    for kind in ["Parts", "Balance", "BalanceMisere", "LookAt", "MovesLeft", "LeaveOddCount"] {
         assert!(met.0.get(kind).is_some_and(|met| *met > 10), "{kind}: {:?}", met.0);
     }
 }
@@ -323,8 +332,8 @@ fn what_players_read() {
     reads(
         "subtract:60,45",
         "Take 15 away from 60. Then the numbers that can be changed form equal pairs: 45 with 45. \
-         Whatever your opponent takes from one, take the same from its partner: you always have \
-         an answer, so you make the last move.",
+         Whatever your opponent does to one, do the same to its partner: you always have an \
+         answer, so you make the last move.",
     );
     reads(
         "divide:60,84,90",
@@ -333,39 +342,39 @@ fn what_players_read() {
          that can be divided form pairs with as many prime factors: 90 with 84. Whatever your \
          opponent takes out of one, take as many prime factors out of its partner: you always \
          have an answer, so you make the last move. So it may go on: 84 / 2 = 42, 90 / 2 = 45, 42 \
-         / 2 = 21, 45 / 3 = 15, 21 / 3 = 7, 15 / 3 = 5. Now your opponent cannot move, and you \
+         / 2 = 21, 45 / 3 = 15, 21 / 3 = 7, 15 / 3 = 5. Now 5, 7 and 5 are primes: your opponent cannot move, and you \
          win.",
     );
     reads(
         "divide+misere:15,21",
         "Divide 15 by 3. Then 21 can be divided just once: one move is left, and your opponent \
-         makes it. Here the last move loses. So it may go on: 21 / 3 = 7. Now you cannot move, \
-         and here that means: you win.",
+         makes it. Here the last move loses. So it may go on: 21 / 3 = 7. Now 5 and 7 are \
+         primes: you cannot move, and here that means: you win.",
     );
     reads(
         "divide+misere:8,6",
         "Divide 8 by 4. Then 6 can be divided just once: one move is left, and your opponent \
-         makes it. Here the last move loses. So it may go on: 6 / 2 = 3. Now you cannot move, and \
-         here that means: you win.",
+         makes it. Here the last move loses. So it may go on: 6 / 2 = 3. Now 2 and 3 are primes: \
+         you cannot move, and here that means: you win.",
     );
     reads(
         "divide+misere:7,11,15",
         "15 can be divided just once: one move is left, and you make it. Here the last move \
-         loses. So it may go on: 15 / 3 = 5. Now your opponent cannot move, and here that means: \
-         your opponent wins.",
+         loses. So it may go on: 15 / 3 = 5. Now 7, 11 and 5 are primes: your opponent cannot move, \
+         and here that means: your opponent wins.",
     );
     reads(
         "divide+one+misere:2",
         "Only the division by 1 is left: one move is left, and you make it. Here the last move \
-         loses. So it may go on: dividing by 1. Now your opponent cannot move, and here that \
-         means: your opponent wins.",
+         loses. So it may go on: dividing by 1. Now 2 is a prime, and the division by 1 is used: \
+         your opponent cannot move, and here that means: your opponent wins.",
     );
     reads(
         "divide+either+misere:12",
         "Divide by 3: that leaves 4, an unlucky number. Whatever your opponent does leaves a \
          prime, on which you cannot move and so win, or a number from which you can leave an \
-         unlucky one again. So it may go on: 4 / 2 = 2. Now you cannot move, and here that means: \
-         you win.",
+         unlucky one again. So it may go on: 4 / 2 = 2. Now 2 is a prime: you \
+         cannot move, and here that means: you win.",
     );
     reads(
         "digits+no-leading-zero:11:",
@@ -376,14 +385,48 @@ fn what_players_read() {
     reads("digits:7:", "Append 0: 0 = 7 x 0, and you have won.");
     reads(
         "subtract:7,12",
-        "Take 3 away from 12: 12 - 3 = 9. You have an answer to each move of your opponent. So it \
-         may go on: 9 - 3 = 6, 6 - 3 = 3. Now your opponent cannot move, and you win.",
+        "Take 3 away from 12: 12 - 3 = 9. Your opponent has only one move, and you have an answer \
+         to it. So it \
+         may go on: 9 - 3 = 6, 6 - 3 = 3. Now 7 and 3 are primes: your opponent cannot \
+         move, and you win.",
     );
     reads(
         "dilemma+one:24,9,84",
         "Your opponent has an answer to each of your moves. So it may go on: dividing by 1, 24 / \
-         2 = 12, 12 / 2 = 6, 84 / 12 = 7, 6 / 2 = 3, 9 / 3 = 3. Now you cannot move, and your \
-         opponent wins.",
+         2 = 12, 12 / 2 = 6, 84 / 12 = 7, 6 / 2 = 3, 9 / 3 = 3. Now 3, 3 and 7 are primes, and \
+         the division by 1 is used: you cannot move, and your opponent wins.",
+    );
+    reads(
+        "subtract+no-echo:6",
+        "Take away 2: 6 - 2 = 4. Now 4 is left, only 2 could be chosen, and 2 may not be repeated: \
+         your opponent cannot move, and you win.",
+    );
+    reads(
+        "subtract:9,15",
+        "With 15 alone or with 9 alone the player to move would lose. A move on 15 or 9 is answered \
+         on the same number: your opponent always has an answer, and makes the last move.",
+    );
+    reads(
+        "dilemma+prime-steps:60,20",
+        "Divide 60 by 3. Then the numbers that can be changed form equal pairs: 20 with 20. \
+         Whatever your opponent does to one, do the same to its partner: you always have an \
+         answer, so you make the last move.",
+    );
+    reads(
+        "digits+no-leading-zero+cap-second=4:97:12",
+        "Once the number has 4 digits, the player who did not begin wins, and that is your \
+         opponent, who can wait for that, or win before. After 121 comes 1210, after 122 comes \
+         1220 and after 123 comes 1230. So it may go on: 120, 1200. Now the number has 4 digits, \
+         the most allowed, and the player who did not begin wins: your opponent wins.",
+    );
+    reads(
+        "divide:7",
+        "The game is over: 7 is a prime. The player to move has no move, and has lost.",
+    );
+    reads(
+        "digits:7:14",
+        "The game is over: 14 = 7 x 2. The player who made it has won, and the player to move has \
+         lost.",
     );
     let mut hints = |text: &str| {
         let at = position(text).unwrap();

@@ -6,7 +6,7 @@ mod oracle;
 #[path = "sentences/variants.rs"]
 mod variants;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use duel_books::{BOOKS, Book, house::builds_digits};
 use duel_core::{HouseRule, LastMover, Position, Rules, Seat};
@@ -33,6 +33,7 @@ fn follow(start: &Position, strategy: &Strategy, is_lost: &mut IsLost<'_>) {
         assert!(has_won(&at, winner), "{start}");
         return;
     }
+    check_longest(start, &at, strategy);
     let mut open = vec![(at, 0)];
     let mut seen = HashSet::new();
     let mut used = HashSet::new();
@@ -61,6 +62,54 @@ fn follow(start: &Position, strategy: &Strategy, is_lost: &mut IsLost<'_>) {
         }
     }
     assert_eq!(used.len(), strategy.entries.len(), "{start}: every entry is needed");
+}
+
+/// What is said about the length of a strategy is true of every line of play, and of the one that is
+/// told.
+fn check_longest(start: &Position, root: &Position, strategy: &Strategy) {
+    let mut known = HashMap::new();
+    let played = longest_play(root, 0, strategy, &mut known);
+    let first = u32::from(strategy.first.is_some());
+    assert_eq!(strategy.longest(), played.map(|moves| moves + first), "{start}");
+    let line = strategy.main_line();
+    let mut at = root.clone();
+    for made in &line {
+        at = at.after(made).unwrap();
+    }
+    if let Some(moves) = played {
+        assert!(at.is_over(), "{start}");
+        assert_eq!(line.len(), usize::try_from(moves).unwrap(), "{start}");
+    }
+}
+
+/// How many moves there are at most from a position on, if a strategy is followed to the end.
+fn longest_play(
+    at: &Position,
+    place: usize,
+    strategy: &Strategy,
+    known: &mut HashMap<(String, usize), Option<u32>>,
+) -> Option<u32> {
+    let key = (at.to_string(), place);
+    if let Some(moves) = known.get(&key) {
+        return *moves;
+    }
+    let mut most = Some(0);
+    for Reply { tried, answer, then } in &strategy.entries[place].replies {
+        let Ok(mut after) = at.after(tried) else { continue };
+        let mut moves = 1;
+        if let Some(answer) = answer {
+            after = after.after(answer).unwrap();
+            moves = 2;
+        }
+        let rest = match then {
+            Then::Over => Some(0),
+            Then::Entry(next) => longest_play(&after, *next, strategy, known),
+            Then::Theorem | Then::Untold => None,
+        };
+        most = most.and_then(|most| Some(most.max(moves + rest?)));
+    }
+    known.insert(key, most);
+    most
 }
 
 #[test]

@@ -5,7 +5,7 @@ use duel_numbers::{Budget, Natural};
 
 use crate::{
     claim::LostNumbers,
-    explain::EqualPairs,
+    explain::EqualParts,
     limits::Limits,
     reason::Reason,
     solver::{Solver, is_huge, theorem},
@@ -102,8 +102,9 @@ impl Solver {
         if !over {
             known = self.search_for_missing(position, known, limits);
         }
-        // A search that was finished has met every move; a theorem needs no distances to explain.
-        if known.plies.is_some() && !by_theorem {
+        // A search that was finished has met every move; a theorem needs distances only to say what
+        // holds out longest.
+        if known.plies.is_some() && (!by_theorem || known.value == Some(Value::Loss)) {
             for line in moves.iter_mut().take_while(|_| !limits.is_spent()) {
                 line.known = line.known.or(self.solve_fully(&line.to, limits));
             }
@@ -174,15 +175,16 @@ impl Solver {
 }
 
 /// A theorem that knows who wins several numbers, but not how, with a winning move that was found:
-/// one that makes all numbers equal in pairs, if there is one and it is found in time.
+/// one after which all numbers are equal in pairs or lost alone, if it is found in time.
 fn with_winning_move(reason: Reason, winning: &[Move], limits: Limits<'_>) -> Reason {
     match reason {
         Reason::SubtractSum { numbers, winning: None } => {
             let budget = limits.budget(Budget::PROMPT);
-            let pairs = EqualPairs::new(&numbers, budget);
-            let mut in_time = winning.iter().take_while(|_| !limits.is_spent());
-            let pairing = in_time.find(|made| pairs.after(Some(*made)).is_some());
-            let winning = pairing.or(winning.first()).cloned();
+            let parts = EqualParts::new(&numbers, budget);
+            let in_time = winning.iter().take_while(|_| !limits.is_spent());
+            let found = in_time.filter_map(|made| Some((parts.after(Some(made))?, made)));
+            let best = found.min_by_key(|(parts, _)| parts.lost.len());
+            let winning = best.map(|(_, made)| made).or(winning.first()).cloned();
             Reason::SubtractSum { numbers, winning }
         }
         other => other,
@@ -195,7 +197,8 @@ pub fn best_move(value: Value, moves: &[MoveValue]) -> Option<&MoveValue> {
     let keeping = moves.iter().filter(|line| line.known.value == wanted);
     match value {
         Value::Win => keeping.min_by_key(|line| line.known.plies.unwrap_or(u32::MAX)),
-        Value::Loss => keeping.max_by_key(|line| line.known.plies.unwrap_or(0)),
+        // Where that is not known, what takes least comes first.
+        Value::Loss => keeping.rev().max_by_key(|line| line.known.plies.unwrap_or(0)),
         Value::Draw | Value::Endless => keeping.into_iter().next(),
     }
 }

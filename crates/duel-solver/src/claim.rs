@@ -5,11 +5,14 @@
 //! kind with code that knows only the rules, on thousands of positions; it takes them apart
 //! exhaustively, so a new kind of sentence does not compile there until it has a check.
 
-use duel_core::{Digit, Move, Position};
+use duel_core::{Board, Digit, Move, Position};
 use duel_numbers::{Factorization, Natural};
 
-pub use crate::plan_words::{arithmetic, end as end_in_words};
-use crate::strategy::Why;
+pub use crate::plan_words::{arithmetic, end as end_in_words, leading_to};
+use crate::strategy::{Why, with_nothing_barred};
+
+/// Numbers with more digits than this are not multiplied out in a sentence.
+const READABLE: usize = 20;
 
 /// One or two sentences that belong together, about one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +20,7 @@ pub enum Claim {
     /// The game is over, and the result for the player to move.
     Over {
         /// What ended it.
-        by: EndedBy,
+        ending: Ending,
         /// The result for the player to move.
         result: FinalResult,
     },
@@ -52,12 +55,12 @@ pub enum Claim {
         pass: bool,
     },
     /// From here on (or after the move) every number that can still be changed has a partner, and
-    /// whatever happens to one is repeated on the other.
-    Pairs {
+    /// whatever happens to one is repeated on the other; or it is lost alone, and is answered there.
+    Parts {
         /// The winning move; `None` if the position itself is meant, which is lost.
         made: Option<Move>,
-        /// The partners.
-        pairs: Vec<[Natural; 2]>,
+        /// The partners, and what is lost alone.
+        parts: Parts,
         /// What the partners have in common.
         alike: Alike,
     },
@@ -147,12 +150,7 @@ pub enum Claim {
         digit: Digit,
     },
     /// This move ends the game, and wins it.
-    WinsAtOnce {
-        /// The move.
-        made: Move,
-        /// What ends the game.
-        by: EndedBy,
-    },
+    WinsAtOnce(Move),
     /// This move wins.
     Wins(Move),
     /// You can win.
@@ -160,7 +158,13 @@ pub enum Claim {
     /// Every move loses.
     EveryMoveLoses,
     /// This move wins, and what it makes of the position.
-    Plays(Move),
+    Plays {
+        /// The move.
+        made: Move,
+        /// What may not be chosen after it though the rules would allow it otherwise, unless the next
+        /// claim says so.
+        barred: Vec<Natural>,
+    },
     /// Why the loser, who is to move in this position, loses.
     Named {
         /// The position that play comes to: this one, or the one after the winning move.
@@ -219,29 +223,70 @@ pub enum Claim {
     Unknown,
 }
 
-/// What ended a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EndedBy {
-    /// The player to move has no move.
-    NoMove,
-    /// A target divides the number.
-    Divisible,
-    /// The number has reached its maximum length.
-    FullLength,
+impl Claim {
+    /// This move wins, and leads to this position.
+    pub fn plays(made: Move, after: &Position) -> Claim {
+        Claim::Plays { made, barred: used_choices(after) }
+    }
 }
 
-impl EndedBy {
+/// What ended a game, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The player to move has no move. What could be chosen if it had not been used, of all numbers,
+    /// ascending; where there is nothing, they are primes, 1 and 0.
+    NoMove(Vec<Natural>),
+    /// All digits have been used.
+    NoDigit,
+    /// A target divides the number.
+    Divisible(Multiple),
+    /// The number has reached its maximum length.
+    FullLength(u32),
+}
+
+impl Ending {
     /// What ended the game at this position, where it is over.
-    pub(crate) fn of(position: &Position) -> EndedBy {
-        let board = position.board();
-        if board.is_complete() {
-            EndedBy::Divisible
-        } else if board.is_full() {
-            EndedBy::FullLength
-        } else {
-            EndedBy::NoMove
+    pub fn of(over: &Position) -> Ending {
+        match over.board() {
+            Board::Numbers { .. } => Ending::NoMove(used_choices(over)),
+            Board::Digits { append, targets, residues, .. } => {
+                let complete = over.board().is_complete();
+                match residues.iter().position(Natural::is_zero).filter(|_| complete) {
+                    Some(place) => Ending::Divisible(Multiple::of(over, &[], &targets[place])),
+                    None => match append.cap.length().filter(|_| over.board().is_full()) {
+                        Some(length) => Ending::FullLength(length),
+                        None => Ending::NoDigit,
+                    },
+                }
+            }
         }
     }
+}
+
+/// What could be chosen in this position if it had not been used, ascending.
+pub fn used_choices(position: &Position) -> Vec<Natural> {
+    let Board::Numbers { take, numbers, barred } = position.board() else { return Vec::new() };
+    let free = with_nothing_barred(position);
+    let could_be = |divisor: &&Natural| {
+        (0..numbers.len()).any(|index| {
+            take.steps().any(|step| {
+                let made = Move::Take { index, op: step.op, divisor: (*divisor).clone() };
+                free.after(&made).is_ok()
+            })
+        })
+    };
+    let mut found: Vec<Natural> = barred.iter().filter(could_be).cloned().collect();
+    found.sort_unstable();
+    found
+}
+
+/// Numbers that do not concern each other, sorted so that who wins can be seen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Parts {
+    /// Numbers that are worth the same: what is done to one can be made good on the other.
+    pub pairs: Vec<[Natural; 2]>,
+    /// Numbers of which each is lost for the player to move if it is alone.
+    pub lost: Vec<Natural>,
 }
 
 /// The result of a finished game for the player to move.
@@ -282,6 +327,23 @@ pub struct Multiple {
     pub target: Natural,
     /// The number and its quotient, unless they are too long to be read.
     pub product: Option<(Natural, Natural)>,
+}
+
+impl Multiple {
+    /// The multiple of a target that arises from a position by these digits.
+    pub(crate) fn of(position: &Position, digits: &[Digit], target: &Natural) -> Multiple {
+        let product = match position.board() {
+            Board::Digits { digits: before, .. } if before.len() + digits.len() <= READABLE => {
+                let all = before.iter().chain(digits);
+                let number = all
+                    .fold(Natural::default(), |number, digit| number.append_digit(digit.value()));
+                let quotient = &number / target;
+                Some((number, quotient))
+            }
+            _ => None,
+        };
+        Multiple { digits: digits.to_vec(), target: target.clone(), product }
+    }
 }
 
 /// A lost position with all its moves.

@@ -5,15 +5,15 @@ use duel_numbers::{Budget, Factorization, Natural, is_prime_within};
 
 use crate::{
     analysis::LISTED,
-    claim::{Alike, Claim, EndedBy, FinalResult, LostNumbers, Multiple, Theorem, Told, Worth},
+    claim::{
+        Alike, Claim, Ending, FinalResult, LostNumbers, Multiple, Parts, Theorem, Told, Worth,
+        used_choices,
+    },
     closed,
     reason::{Depth, Reason},
     strategy::{Entry, Reply, Strategy, Then, Why, order},
     value::Value,
 };
-
-/// Numbers with more digits than this are not multiplied out in a sentence.
-const READABLE: usize = 20;
 
 /// How much testing for primality the claims of one reason may cost.
 const TESTING: Budget<'static> = Budget::PROMPT;
@@ -93,13 +93,14 @@ impl Reason {
             None => position.clone(),
         };
         let mut claims = if needs_nim(&gist) {
+            let plays = made.clone().map(|made| Claim::plays(made, &lost));
             let named = Claim::Named { lost: lost.clone(), why: Why::Theorem };
-            made.clone().map(Claim::Plays).into_iter().chain([named]).collect()
+            plays.into_iter().chain([named]).collect()
         } else {
             gist
         };
         // A line in which the winner does otherwise would only confuse.
-        let copies = |claim: &Claim| matches!(claim, Claim::Pairs { alike: Alike::Equal, .. });
+        let copies = |claim: &Claim| matches!(claim, Claim::Parts { alike: Alike::Equal, .. });
         if !claims.iter().any(copies)
             && let Some(moves) = example_line(&lost, budget)
         {
@@ -139,7 +140,7 @@ impl Reason {
                 vec![Claim::LeavesPrimeByOne { made: winning.clone(), prime: prime.clone() }]
             }
             Reason::Complete { target, digit } => {
-                vec![Claim::Completes(multiple(position, vec![*digit], target))]
+                vec![Claim::Completes(Multiple::of(position, &[*digit], target))]
             }
             Reason::SafeDigit { target, safe } => {
                 vec![Claim::NoDigitCompletes(target.clone()), Claim::SafeDigit(*safe)]
@@ -316,9 +317,19 @@ const LONGEST_LINE: usize = 60;
 /// A strategy in short: the first move, why the next position is lost, a few answers, and one line to
 /// the end.
 fn plan_in_short(strategy: &Strategy) -> Vec<Claim> {
-    let mut claims: Vec<Claim> = strategy.first.clone().map(Claim::Plays).into_iter().collect();
-    let Some(root) = strategy.entries.first() else { return claims };
+    let made = strategy.first.clone();
+    let Some(root) = strategy.entries.first() else { return Vec::new() };
     let lost = root.position.clone();
+    let barred = match &root.why {
+        // What the plan answers may be something else, and would only confuse.
+        Why::Parts(parts) => {
+            return vec![Claim::Parts { made, parts: parts.clone(), alike: Alike::Equal }];
+        }
+        Why::UsedUp(_) => Vec::new(),
+        _ => used_choices(&lost),
+    };
+    let plays = made.map(|made| Claim::Plays { made, barred });
+    let mut claims: Vec<Claim> = plays.into_iter().collect();
     claims.push(Claim::Named { lost: lost.clone(), why: root.why.clone() });
     let line = strategy.main_line();
     let on_line = |reply: &Reply| root.why != Why::AtOnce && line.first() == Some(&reply.tried);
@@ -347,11 +358,31 @@ fn plan_in_full(strategy: Option<&Strategy>, lost_numbers: Option<&LostNumbers>)
             claims.push(Claim::OneLineOnly);
         }
         let entries = &strategy.entries;
-        let nearest_first = order(entries.iter().map(|entry| size(&entry.position)));
-        claims.extend(nearest_first.map(|place| Claim::Told(tell(strategy, &entries[place]))));
+        let mut told: Vec<&Position> = Vec::new();
+        for place in order(entries.iter().map(|entry| size(&entry.position))) {
+            let lost = &entries[place].position;
+            // The order of the numbers matters for the names of moves alone.
+            if !told.iter().any(|other| has_same_numbers(other, lost)) {
+                claims.push(Claim::Told(tell(strategy, &entries[place])));
+                told.extend(Some(lost).filter(|lost| lost.has_several_numbers()));
+            }
+        }
     }
     claims.extend(lost_numbers.cloned().map(Claim::LostNumbers));
     claims
+}
+
+/// Whether two positions differ in the order of their numbers alone.
+fn has_same_numbers(one: &Position, other: &Position) -> bool {
+    let (
+        Board::Numbers { numbers: some, barred: used, .. },
+        Board::Numbers { numbers: others, barred: used_there, .. },
+    ) = (one.board(), other.board())
+    else {
+        return false;
+    };
+    let count = |all: &[Natural], number: &Natural| all.iter().filter(|n| *n == number).count();
+    used == used_there && some.iter().all(|n| count(some, n) == count(others, n))
 }
 
 /// How far a position is from the end, roughly: the numbers that shrink, or the digits to come.
@@ -410,7 +441,7 @@ fn over(position: &Position) -> Claim {
         Some(Outcome::Won(_)) => FinalResult::Lost,
         Some(Outcome::Nobody) | None => FinalResult::Drawn,
     };
-    Claim::Over { by: EndedBy::of(position), result }
+    Claim::Over { ending: Ending::of(position), result }
 }
 
 /// A number that is worth a heap.
@@ -455,8 +486,8 @@ fn nim_plan(numbers: &[Factorization], spare: bool, normal: bool, winning: Optio
         return Claim::BalanceMisere { made, heaps, pass };
     }
     largest_first(&mut live, |heap| heap.size);
-    match pairs(&live, |a, b| a.size == b.size) {
-        Some(pairs) if !pass => Claim::Pairs { made, pairs, alike: Alike::PrimeFactors },
+    match parts(&live, |a, b| a.size == b.size) {
+        Some(parts) if !pass => Claim::Parts { made, parts, alike: Alike::PrimeFactors },
         _ => Claim::Balance { made, heaps, pass, worth: Worth::Divisions },
     }
 }
@@ -490,15 +521,34 @@ fn prime_factors_of(divisor: &Natural, of: &Factorization) -> u64 {
     count
 }
 
-/// Neighbours as partners, if all of them are alike.
-fn pairs(sorted: &[Heap], alike: impl Fn(&Heap, &Heap) -> bool) -> Option<Vec<[Natural; 2]>> {
-    sorted
-        .chunks(2)
-        .map(|pair| match pair {
-            [a, b] if alike(a, b) => Some([a.number.clone(), b.number.clone()]),
-            _ => None,
-        })
-        .collect()
+/// Neighbours as partners, if they are alike; all others have to be lost alone.
+fn parts(sorted: &[Heap], alike: impl Fn(&Heap, &Heap) -> bool) -> Option<Parts> {
+    let mut parts = Parts::default();
+    let mut rest = sorted;
+    loop {
+        rest = match rest {
+            [] => return Some(parts),
+            [a, b, rest @ ..] if alike(a, b) => {
+                parts.pairs.push([a.number.clone(), b.number.clone()]);
+                rest
+            }
+            [Heap { number, size: 0 }, rest @ ..] => {
+                parts.lost.push(number.clone());
+                rest
+            }
+            _ => return None,
+        };
+    }
+}
+
+/// Numbers with moves that do not concern each other, each with whether it is lost alone, as equal
+/// pairs and lost ones.
+pub(crate) fn equal_parts(numbers: impl Iterator<Item = (Natural, bool)>) -> Option<Parts> {
+    let heap = |(number, is_lost): (Natural, bool)| Heap { number, size: u32::from(!is_lost) };
+    let mut live: Vec<Heap> = numbers.map(heap).collect();
+    largest_first(&mut live, |_| 0);
+    // A single number with moves is not a part of anything.
+    parts(&live, |a, b| a.number == b.number).filter(|_| live.len() != 1)
 }
 
 fn subtract(number: &Natural, winning: Option<&Move>, budget: Budget<'_>) -> Claim {
@@ -535,11 +585,11 @@ fn subtract_sum(
         return vec![worth, Claim::CanBalance];
     }
     let made = winning.cloned();
-    if let Some(pairs) = EqualPairs::new(numbers, budget).after(winning) {
-        return vec![if pairs.is_empty() {
+    if let Some(parts) = EqualParts::new(numbers, budget).after(winning) {
+        return vec![if parts == Parts::default() {
             Claim::MovesLeft { made, numbers: Vec::new(), pass: false }
         } else {
-            Claim::Pairs { made, pairs, alike: Alike::Equal }
+            Claim::Parts { made, parts, alike: Alike::Equal }
         }];
     }
     let heaps = subtracted(numbers, winning).into_iter().map(|heap| heap.size).collect();
@@ -548,41 +598,37 @@ fn subtract_sum(
 
 /// A game of subtraction with several numbers, of which is known which ones have a move: asked for
 /// partners after many moves, each number is tested for primality once.
-pub(crate) struct EqualPairs<'a> {
+pub(crate) struct EqualParts<'a> {
     numbers: &'a [(Natural, u32)],
     is_stuck: Vec<bool>,
     budget: Budget<'a>,
 }
 
-impl<'a> EqualPairs<'a> {
+impl<'a> EqualParts<'a> {
     /// One budget is for testing all the numbers. A number of which it is not found out counts as one
     /// with a move.
-    pub(crate) fn new(numbers: &'a [(Natural, u32)], budget: Budget<'a>) -> EqualPairs<'a> {
+    pub(crate) fn new(numbers: &'a [(Natural, u32)], budget: Budget<'a>) -> EqualParts<'a> {
         let budget = budget.share(numbers.len() as u64 + 1);
         let is_stuck = |number: &Natural| number.is_one() || is_known_prime(number, budget);
         let is_stuck = numbers.iter().map(|(number, _)| is_stuck(number)).collect();
-        EqualPairs { numbers, is_stuck, budget }
+        EqualParts { numbers, is_stuck, budget }
     }
 
-    /// The partners after a move, if all numbers with a move have one.
-    pub(crate) fn after(&self, made: Option<&Move>) -> Option<Vec<[Natural; 2]>> {
+    /// The parts after a move, if each number with a move has a partner or is lost alone.
+    pub(crate) fn after(&self, made: Option<&Move>) -> Option<Parts> {
         let changed = match made {
             Some(Move::Take { index, .. }) => Some(*index),
             _ => None,
         };
         let heaps = subtracted(self.numbers, made).into_iter().enumerate();
-        let mut live: Vec<Heap> = heaps
-            .filter(|(place, heap)| {
-                if Some(*place) == changed {
-                    !(heap.number.is_one() || is_known_prime(&heap.number, self.budget))
-                } else {
-                    !self.is_stuck[*place]
-                }
-            })
-            .map(|(_, heap)| heap)
-            .collect();
-        largest_first(&mut live, |_| 0);
-        pairs(&live, |a, b| a.number == b.number)
+        let live = heaps.filter(|(place, heap)| {
+            if Some(*place) == changed {
+                !(heap.number.is_one() || is_known_prime(&heap.number, self.budget))
+            } else {
+                !self.is_stuck[*place]
+            }
+        });
+        equal_parts(live.map(|(_, heap)| (heap.number, heap.size == 0)))
     }
 }
 
@@ -608,13 +654,11 @@ fn subtracted(numbers: &[(Natural, u32)], made: Option<&Move>) -> Vec<Heap> {
 }
 
 fn wins_at_once(position: &Position, made: &Move, after: &Position) -> Claim {
-    let by = EndedBy::of(after);
-    match (by, made, after.board()) {
-        (EndedBy::Divisible, Move::Append(digit), Board::Digits { targets, residues, .. }) => {
-            let divides = residues.iter().position(Natural::is_zero).unwrap_or(0);
-            Claim::Completes(multiple(position, vec![*digit], &targets[divides]))
+    match (Ending::of(after), made) {
+        (Ending::Divisible(Multiple { target, .. }), Move::Append(digit)) => {
+            Claim::Completes(Multiple::of(position, &[*digit], &target))
         }
-        _ => Claim::WinsAtOnce { made: made.clone(), by },
+        _ => Claim::WinsAtOnce(made.clone()),
     }
 }
 
@@ -629,23 +673,9 @@ fn completions(position: &Position, target: &Natural) -> Vec<Multiple> {
         .filter_map(|digit| {
             let residue = &residues[0].append_digit(digit.value()) % target;
             let reply = closed::completing_digit(target, &residue, 0)?;
-            Some(multiple(position, vec![digit, reply], target))
+            Some(Multiple::of(position, &[digit, reply], target))
         })
         .collect()
-}
-
-fn multiple(position: &Position, digits: Vec<Digit>, target: &Natural) -> Multiple {
-    let product = match position.board() {
-        Board::Digits { digits: before, .. } if before.len() + digits.len() <= READABLE => {
-            let all = before.iter().chain(&digits);
-            let number =
-                all.fold(Natural::default(), |number, digit| number.append_digit(digit.value()));
-            let quotient = &number / target;
-            Some((number, quotient))
-        }
-        _ => None,
-    };
-    Multiple { digits, target: target.clone(), product }
 }
 
 fn remainder(position: &Position, target: &Natural) -> Vec<Claim> {

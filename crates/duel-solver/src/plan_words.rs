@@ -3,27 +3,46 @@
 //! "You" is the player to move in the position that is explained; where that player wins, the loser of
 //! a strategy is "your opponent".
 
-use duel_core::{Board, LastMover, Move, Op, Position, Reach, Reuse};
-use duel_numbers::Natural;
+use duel_core::{Board, LastMover, Move, Op, Outcome, Pass, Position, Reach, Reuse};
+use duel_numbers::{Budget, Natural};
 
 use crate::{
-    claim::{EndedBy, Told},
+    claim::{Alike, Ending, Told, used_choices},
     strategy::{Parity, Why},
-    words::{and, capital, doing},
+    words::{and, capital, doing, multiple_in_words, paired},
 };
 
 /// Lines with more moves than this are told by their numbers alone.
 const SPELT_MOVES: usize = 12;
 
-/// "Take away 10: 60 - 10 = 50."
-pub(crate) fn plays(position: &Position, made: &Move) -> String {
-    format!("{}: {}.", doing(position, made), arithmetic(position, made))
+/// "Take away 10: 60 - 10 = 50, and 10 may not be repeated."
+pub(crate) fn plays(position: &Position, made: &Move, barred: &[Natural]) -> String {
+    let barred = match barred {
+        [] => String::new(),
+        barred => format!(", and {}", used_in_words(position, barred)),
+    };
+    match position.board() {
+        Board::Digits { digits, .. } if digits.is_empty() => {
+            format!("Begin with {}.", arithmetic(position, made))
+        }
+        _ if *made == Move::Pass => format!("{}.", doing(position, made)),
+        _ => format!("{}: {}{barred}.", doing(position, made), arithmetic(position, made)),
+    }
 }
 
 /// Why the player to move in `lost` loses, told to the player to move in `position`.
 pub(crate) fn named(position: &Position, lost: &Position, why: &Why) -> String {
     let you_lose = position.turn() == lost.turn();
+    let has_one_move = lost.moves(Budget::PROMPT).iter().nth(1).is_none();
     match why {
+        Why::AtOnce if has_one_move && you_lose => "Your only move loses at once.".to_owned(),
+        Why::AtOnce if has_one_move => "The only move of your opponent loses at once.".to_owned(),
+        Why::Theorem | Why::Answered if has_one_move && you_lose => {
+            "You have only one move, and your opponent has an answer to it.".to_owned()
+        }
+        Why::Theorem | Why::Answered if has_one_move => {
+            "Your opponent has only one move, and you have an answer to it.".to_owned()
+        }
         Why::AtOnce if you_lose => "Every move of yours loses at once.".to_owned(),
         Why::AtOnce => "Now every move of your opponent loses at once.".to_owned(),
         Why::Forced if you_lose => "From now on you have only one move each time.".to_owned(),
@@ -46,6 +65,14 @@ pub(crate) fn named(position: &Position, lost: &Position, why: &Why) -> String {
                 (false, false) => "you make the last one",
             };
             format!("However you both play now, {count}, so {conclusion}.")
+        }
+        Why::Parts(parts) => paired(lost, None, parts, Alike::Equal, you_lose),
+        Why::FullLength(length) => {
+            let who = if you_lose { "your opponent, who" } else { "you: you" };
+            format!(
+                "Once the number has {length} digits, the player who did not begin wins, and that is \
+                 {who} can wait for that, or win before."
+            )
         }
         Why::Safe(moves) => format!("{}.", capital(&safe(lost, moves))),
         Why::Theorem | Why::Answered if you_lose => {
@@ -79,9 +106,7 @@ fn used_up(lost: &Position, moves: &[Move]) -> String {
     };
     let because = match reuse {
         Reuse::Once => format!("{used} {are} used already"),
-        Reuse::Free => {
-            format!("{used} {} just been used", if are == "is" { "has" } else { "have" })
-        }
+        Reuse::Free => format!("{used} may not be repeated"),
     };
     let good = if lost.has_several_numbers() { " would be good" } else { "" };
     format!("From {} {would} {used}{good}, and {because}", numbers_of(lost))
@@ -100,8 +125,11 @@ pub(crate) fn answers(lost: &Position, lines: &[(Move, Option<Move>)]) -> String
         let to = lost.after(tried).unwrap_or_else(|_| lost.clone());
         let tried = arithmetic(lost, tried);
         match answer {
-            Some(answer) => format!("after {tried} comes {}", arithmetic(&to, answer)),
-            None => format!("after {tried} the game is over"),
+            Some(answer) => format!("after {tried} comes {}", leading_to(&to, answer)),
+            None => match Ending::of(&to) {
+                Ending::Divisible(_) => format!("after {tried} the game is over"),
+                ending => format!("after {tried} it is over ({})", ended(&to, &ending)),
+            },
         }
     });
     format!("{}.", capital(&and(spelt)))
@@ -109,18 +137,16 @@ pub(crate) fn answers(lost: &Position, lines: &[(Move, Option<Move>)]) -> String
 
 /// "A long game: 50 - 25 = 25, 25 - 5 = 20. Then your opponent cannot move, and you have won."
 pub(crate) fn line(position: &Position, lost: &Position, moves: &[Move]) -> String {
+    let in_full = moves.len() <= SPELT_MOVES;
     let mut at = lost.clone();
     let mut spelt = Vec::new();
     for made in moves {
         let Ok(after) = at.after(made) else { break };
-        spelt.push(if moves.len() <= SPELT_MOVES {
-            arithmetic(&at, made)
-        } else {
-            numbers_of(&after)
-        });
+        let last_digit = matches!(made, Move::Append(_)) && after.is_over();
+        spelt.push(if in_full || last_digit { arithmetic(&at, made) } else { numbers_of(&after) });
         at = after;
     }
-    let line = spelt.join(", ");
+    let line = spelt.join(if at.has_several_numbers() && !in_full { "; " } else { ", " });
     format!("So it may go on: {line}. {}", end(position, &at))
 }
 
@@ -135,18 +161,83 @@ pub(crate) fn ending_moves(position: &Position, moves: &[Move]) -> String {
 
 /// How the game has ended, in words, for the player to move in `position`.
 pub fn end(position: &Position, over: &Position) -> String {
-    let stuck = if over.turn() == position.turn() { "you cannot" } else { "your opponent cannot" };
+    let you = position.turn();
     let wins = match over.outcome() {
-        Some(duel_core::Outcome::Won(seat)) if seat == position.turn() => "you win",
+        Some(Outcome::Won(seat)) if seat == you => "you win",
         _ => "your opponent wins",
     };
     let misere = over.rules().last_mover() == LastMover::Loses;
-    match EndedBy::of(over) {
-        EndedBy::NoMove if misere => format!("Now {stuck} move, and here that means: {wins}."),
-        EndedBy::NoMove => format!("Now {stuck} move, and {wins}."),
-        EndedBy::Divisible if misere => format!("The last digit loses, so {wins}."),
-        EndedBy::Divisible => format!("So {wins}."),
-        EndedBy::FullLength => format!("The number has its full length, and {wins}."),
+    let ending = Ending::of(over);
+    let why = ended(over, &ending);
+    match ending {
+        Ending::NoMove(_) | Ending::NoDigit => {
+            let who = if over.turn() == you { "you cannot" } else { "your opponent cannot" };
+            let so = if misere { "and here that means: " } else { "and " };
+            format!("Now {why}: {who} move, {so}{wins}.")
+        }
+        Ending::Divisible(_) if misere => format!("Making a multiple loses here, so {wins}."),
+        Ending::Divisible(_) => format!("So {wins}."),
+        Ending::FullLength(_) => {
+            format!("Now {why}, and the player who did not begin wins: {wins}.")
+        }
+    }
+}
+
+/// What has ended the game: "7 is a prime", "4 is left, only 2 could be chosen, and 2 may not be
+/// repeated".
+pub(crate) fn ended(over: &Position, ending: &Ending) -> String {
+    match ending {
+        Ending::NoMove(used) if used.is_empty() => stuck(over),
+        Ending::NoMove(used) => {
+            let left = numbers_of(over);
+            let only = if over.has_several_numbers() {
+                format!("of {left} only")
+            } else {
+                format!("{left} is left, only")
+            };
+            let are_used = match used.as_slice() {
+                [_] => used_in_words(over, used),
+                [_, _] => "both are used".to_owned(),
+                _ => "all of them are used".to_owned(),
+            };
+            format!("{only} {} could be chosen, and {are_used}", and(used))
+        }
+        Ending::NoDigit => "all digits are used".to_owned(),
+        Ending::Divisible(multiple) => multiple_in_words(multiple),
+        Ending::FullLength(length) => {
+            let digits = if *length == 1 { "digit" } else { "digits" };
+            format!("the number has {length} {digits}, the most allowed")
+        }
+    }
+}
+
+/// "only primes are left", where no number has a divisor that may be chosen.
+fn stuck(over: &Position) -> String {
+    let Board::Numbers { take, numbers, .. } = over.board() else { return String::new() };
+    let has_pass = take.pass == Pass::OncePerGame;
+    let spent = if has_pass { ", and the division by 1 is used" } else { "" };
+    let left = match numbers.as_slice() {
+        [only] if only.is_zero() => "nothing is left".to_owned(),
+        [only] if only.is_one() => "only 1 is left".to_owned(),
+        [only] => format!("{only} is a prime"),
+        all => match all.iter().filter(|number| number.is_zero() || number.is_one()).count() {
+            0 => format!("{} are primes", and(all)),
+            count if count == all.len() => format!("only {} are left", and(all)),
+            _ => format!("of {} nothing can be chosen", and(all)),
+        },
+    };
+    format!("{left}{spent}")
+}
+
+/// "2 may not be repeated", "1 and 2 are used".
+fn used_in_words(position: &Position, used: &[Natural]) -> String {
+    let all = and(used);
+    match (position.board(), used) {
+        (Board::Numbers { take, .. }, _) if take.reuse == Reuse::Free => {
+            format!("{all} may not be repeated")
+        }
+        (_, [_]) => format!("{all} is used"),
+        _ => format!("{all} are used"),
     }
 }
 
@@ -159,7 +250,7 @@ pub(crate) fn told(told: &Told) -> String {
         parts.push(format!("only {would} would win"));
     }
     if !at_once.is_empty() {
-        parts.push(losing_at_once(lost, at_once));
+        parts.push(losing_at_once(lost, at_once, others.is_empty()));
     }
     for (tried, answer, to) in others {
         let between = lost.after(tried).unwrap_or_else(|_| lost.clone());
@@ -169,23 +260,80 @@ pub(crate) fn told(told: &Told) -> String {
             None => format!("{tried}, then {answer}"),
         });
     }
+    each_once(&mut parts);
     let barred = barred_in_words(lost).map(|barred| format!(" {barred}")).unwrap_or_default();
     format!("{}{barred}: {}.", capital(&numbers_of(lost)), parts.join("; "))
 }
 
 /// "10 and 4 lose at once (6 - 3 = 3, 4 - 2 = 2)".
-fn losing_at_once(position: &Position, lines: &[(Move, Option<Move>)]) -> String {
-    let tried = and(lines.iter().map(|(tried, _)| short_move(position, tried)));
-    let verb = if lines.len() == 1 { "loses" } else { "lose" };
-    let answer = |(tried, answer): &(Move, Option<Move>)| {
-        let to = position.after(tried).ok()?;
-        Some(arithmetic(&to, answer.as_ref()?))
+fn losing_at_once(position: &Position, lines: &[(Move, Option<Move>)], every: bool) -> String {
+    let tried = match lines {
+        lines if every && lines.len() > 1 => "every move loses".to_owned(),
+        [(only, _)] => format!("{} loses", short_move(position, only)),
+        lines => {
+            let mut moves = lines.iter().map(|(made, _)| short_move(position, made)).collect();
+            each_once(&mut moves);
+            format!("{} {}", and(&moves), if moves.len() == 1 { "loses" } else { "lose" })
+        }
     };
-    let answers: Vec<String> = lines.iter().filter_map(answer).collect();
-    if answers.is_empty() {
-        return format!("{tried} {verb} at once");
+    let mut answers: Vec<String> = Vec::new();
+    let mut by_length = None;
+    for (tried, answer) in lines {
+        let Ok(to) = position.after(tried) else { continue };
+        let over = answer.as_ref().and_then(|answer| to.after(answer).ok());
+        let ending = Ending::of(over.as_ref().unwrap_or(&to));
+        match (ending, answer, over) {
+            (Ending::FullLength(length), ..) => by_length = Some(length),
+            (ending, Some(answer), Some(over)) => {
+                let moved = arithmetic(&to, answer);
+                answers.push(match ending {
+                    Ending::NoMove(used) if !used.is_empty() => {
+                        format!("{moved} {}", used_before(&over, &used))
+                    }
+                    _ => moved,
+                });
+            }
+            _ => {}
+        }
     }
-    format!("{tried} {verb} at once ({})", answers.join(", "))
+    let or = if answers.is_empty() { "" } else { "or " };
+    answers.extend(by_length.map(|length| format!("{or}the number has {length} digits then")));
+    each_once(&mut answers);
+    if answers.is_empty() {
+        return format!("{tried} at once");
+    }
+    format!("{tried} at once ({})", answers.join(", "))
+}
+
+/// Leaves out what was said before: equal numbers have equal moves.
+fn each_once(parts: &mut Vec<String>) {
+    let mut place = 0;
+    while place < parts.len() {
+        if parts[..place].contains(&parts[place]) {
+            parts.remove(place);
+        } else {
+            place += 1;
+        }
+    }
+}
+
+/// "after 5", "with 1 and 3 used".
+fn used_before(position: &Position, used: &[Natural]) -> String {
+    match position.board() {
+        Board::Numbers { take, .. } if take.reuse == Reuse::Once => {
+            format!("with {} used", and(used))
+        }
+        _ => format!("after {}", and(used)),
+    }
+}
+
+/// A move with the numbers that arise and what may not be chosen then: "6 - 2 = 4 (2 may not be
+/// repeated)".
+pub fn leading_to(position: &Position, made: &Move) -> String {
+    let moved = arithmetic(position, made);
+    let Ok(after) = position.after(made) else { return moved };
+    let used = used_choices(&after);
+    if used.is_empty() { moved } else { format!("{moved} ({})", used_in_words(&after, &used)) }
 }
 
 /// A move with the numbers that arise: "60 - 10 = 50", "77 / 11 = 7", "188", "100 = 25 x 4".
@@ -200,20 +348,17 @@ pub fn arithmetic(position: &Position, made: &Move) -> String {
             format!("{number} {sign} {divisor} = {}", op.apply(number, divisor))
         }
         (Board::Digits { .. }, Move::Append(_)) => match position.after(made) {
-            Ok(after) => product(&after).unwrap_or_else(|| numbers_of(&after)),
+            Ok(after) if after.is_over() => match Ending::of(&after) {
+                Ending::Divisible(multiple) if multiple.product.is_some() => {
+                    multiple_in_words(&multiple)
+                }
+                _ => numbers_of(&after),
+            },
+            Ok(after) => numbers_of(&after),
             Err(_) => String::new(),
         },
         _ => "dividing by 1".to_owned(),
     }
-}
-
-/// "100 = 25 x 4", where a target divides the number.
-fn product(position: &Position) -> Option<String> {
-    let Board::Digits { targets, digits, residues, .. } = position.board() else { return None };
-    let place = residues.iter().position(Natural::is_zero).filter(|_| !digits.is_empty())?;
-    let number = digits.iter().fold(Natural::default(), |n, digit| n.append_digit(digit.value()));
-    let target = &targets[place];
-    Some(format!("{} = {target} x {}", numbers_of(position), &number / target))
 }
 
 /// A move as short as it can be told: "10", "dividing by 3", "taking 1", "the digit 8".
@@ -259,14 +404,7 @@ fn barred_in_words(position: &Position) -> Option<String> {
         };
         reached && !divisor.is_zero()
     };
-    let mut barred: Vec<&Natural> = barred.iter().filter(could_be).collect();
-    if barred.is_empty() {
-        return None;
-    }
+    let mut barred: Vec<Natural> = barred.iter().filter(could_be).cloned().collect();
     barred.sort_unstable();
-    let barred = and(barred);
-    Some(match take.reuse {
-        Reuse::Once => format!("with {barred} used"),
-        Reuse::Free => format!("after {barred}"),
-    })
+    if barred.is_empty() { None } else { Some(used_before(position, &barred)) }
 }

@@ -557,7 +557,7 @@ pub fn has_nimber(position: &Position) -> bool {
 }
 
 /// Whether moves on one number leave the others as they were, and nothing else ties them together.
-fn is_sum_of_independent(take: Take) -> bool {
+pub(crate) fn is_sum_of_independent(take: Take) -> bool {
     // A new part of the rules has to say whether it ties the numbers together.
     let Take {
         step: _,

@@ -21,7 +21,7 @@ mod choose;
 mod games;
 mod why;
 
-use duel_core::{Board, Move, Position};
+use duel_core::{Board, Echo, Move, Position};
 use duel_numbers::{Budget, Natural};
 use rustc_hash::FxHashMap;
 
@@ -76,6 +76,17 @@ pub struct Reply {
     pub then: Then,
 }
 
+impl Reply {
+    /// The entry that follows, and what is chosen last before it.
+    fn next(&self) -> Option<(usize, Option<&Natural>)> {
+        match (&self.then, &self.answer) {
+            (Then::Entry(next), Some(Move::Take { divisor, .. })) => Some((*next, Some(divisor))),
+            (Then::Entry(next), _) => Some((*next, None)),
+            (Then::Over | Then::Theorem | Then::Untold, _) => None,
+        }
+    }
+}
+
 /// What follows after a reply and its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Then {
@@ -97,58 +108,64 @@ impl Strategy {
     /// The line of play in which the loser holds out longest, from the first entry to the end of the
     /// game, or as far as it is told.
     pub fn main_line(&self) -> Vec<Move> {
-        let depths = self.depths();
+        let mut longest = Longest { strategy: self, known: FxHashMap::default() };
         let mut line = Vec::new();
-        let mut next = self.entries.first();
-        // An entry may hold moves that are not legal here.
-        let mut at = next.map(|entry| entry.position.clone());
-        while let (Some(entry), Some(position)) = (next, &at) {
-            let depth = |reply: &&Reply| match reply.then {
-                Then::Entry(next) => depths[next] + 2,
-                Then::Theorem | Then::Untold => 2,
-                Then::Over => 1 + u32::from(reply.answer.is_some()),
-            };
-            let legal = entry.replies.iter().filter(|reply| position.after(&reply.tried).is_ok());
-            let Some(reply) = legal.rev().max_by_key(depth) else { break };
-            let mut after = position.after(&reply.tried).ok();
-            line.push(reply.tried.clone());
-            if let Some(answer) = &reply.answer {
-                after = after.and_then(|after| after.after(answer).ok());
-                line.push(answer.clone());
-            }
-            at = after;
-            next = match reply.then {
-                Then::Entry(next) => self.entries.get(next),
-                Then::Over | Then::Theorem | Then::Untold => None,
-            };
+        let mut next = Some((0, None)).filter(|_| !self.entries.is_empty());
+        while let Some((place, last)) = next {
+            let reply = &self.entries[place].replies[longest.at(place, last).1];
+            line.extend([Some(&reply.tried), reply.answer.as_ref()].into_iter().flatten().cloned());
+            next = reply.next();
         }
         line
     }
 
-    /// How many moves can follow at each entry.
-    fn depths(&self) -> Vec<u32> {
-        let mut depths = vec![0; self.entries.len()];
-        let mut open: Vec<usize> = (0..self.entries.len()).rev().collect();
-        while let Some(place) = open.last().copied() {
-            let next = |reply: &Reply| match reply.then {
-                Then::Entry(next) => Some(next),
-                Then::Over | Then::Theorem | Then::Untold => None,
-            };
-            let replies = &self.entries[place].replies;
-            let first = open.len();
-            open.extend(replies.iter().filter_map(next).filter(|next| depths[*next] == 0));
-            if open.len() == first {
-                let after = replies.iter().filter_map(next).map(|next| depths[next]).max();
-                depths[place] = after.map_or(2, |after| after + 2);
-                open.pop();
-            }
-        }
-        depths
+    /// How many moves of both players there are at most, if the strategy is followed; `None` where it
+    /// does not lead to the end.
+    pub fn longest(&self) -> Option<u32> {
+        let ends = |reply: &Reply| matches!(reply.then, Then::Over | Then::Entry(_));
+        let told = self.entries.iter().flat_map(|entry| &entry.replies).all(ends);
+        let moves = usize::from(self.first.is_some()) + self.main_line().len();
+        u32::try_from(moves).ok().filter(|_| told && self.complete)
     }
 
     /// A game that the first move ends, or that is over already.
     fn at_once(first: Option<Move>) -> Strategy {
         Strategy { first, entries: Vec::new(), complete: true }
+    }
+}
+
+/// How long the loser can hold out against a strategy.
+struct Longest<'s> {
+    strategy: &'s Strategy,
+    /// How many moves can follow, and the first of them, for an entry and what may not be chosen there.
+    known: FxHashMap<(usize, Option<&'s Natural>), (u32, usize)>,
+}
+
+impl<'s> Longest<'s> {
+    /// How many moves can follow at an entry, and by which reply, where this was chosen last.
+    fn at(&mut self, place: usize, last: Option<&'s Natural>) -> (u32, usize) {
+        let Entry { position, replies, .. } = &self.strategy.entries[place];
+        // Only an entry in which nothing is barred may hold moves that are not legal in play.
+        let last = last.filter(|_| match position.board() {
+            Board::Numbers { take, barred, .. } => take.echo == Echo::Barred && barred.is_empty(),
+            Board::Digits { .. } => false,
+        });
+        if let Some(known) = self.known.get(&(place, last)) {
+            return *known;
+        }
+        let mut best = (0, 0);
+        for (number, reply) in replies.iter().enumerate() {
+            if matches!(&reply.tried, Move::Take { divisor, .. } if Some(divisor) == last) {
+                continue;
+            }
+            let after = reply.next().map_or(0, |(next, last)| self.at(next, last).0);
+            let moves = 1 + u32::from(reply.answer.is_some()) + after;
+            if moves > best.0 {
+                best = (moves, number);
+            }
+        }
+        self.known.insert((place, last), best);
+        best
     }
 }
 
@@ -179,7 +196,15 @@ impl Solver {
         value: Value,
         limits: Limits<'_>,
     ) -> Option<Strategy> {
-        let mut strategy = self.searched_strategy(position, value == Value::Loss, limits)?;
+        let (first, root) = match value {
+            Value::Win => self.parting_move(position, limits),
+            _ => None,
+        }
+        .unzip();
+        let mut strategy = match root {
+            Some(root) => Strategy { first, ..self.searched_strategy(&root, true, limits)? },
+            None => self.searched_strategy(position, value == Value::Loss, limits)?,
+        };
         self.name_reasons(&mut strategy, limits);
         Some(strategy)
     }
@@ -321,7 +346,7 @@ fn write(position: &Position, chosen: &Chosen) -> Option<Strategy> {
 }
 
 /// The position in which the loser may choose again what was chosen last.
-fn with_nothing_barred(lost: &Position) -> Position {
+pub(crate) fn with_nothing_barred(lost: &Position) -> Position {
     let Board::Numbers { numbers, .. } = lost.board() else { return lost.clone() };
     Position::numbers_barred(*lost.rules(), numbers.clone(), Vec::new(), lost.turn())
         .unwrap_or_else(|_| lost.clone())

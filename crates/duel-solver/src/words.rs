@@ -4,7 +4,7 @@ use duel_core::{Board, LastMover, Move, Op, Position};
 use duel_numbers::{Factorization, Natural};
 
 use crate::{
-    claim::{Alike, Claim, EndedBy, FinalResult, LostNumbers, Multiple, Theorem, Worth},
+    claim::{Alike, Claim, Ending, FinalResult, LostNumbers, Multiple, Parts, Theorem, Worth},
     plan_words,
     strategy::Strategy,
 };
@@ -18,7 +18,7 @@ impl Claim {
     pub fn words(&self, position: &Position) -> String {
         let misere = position.rules().last_mover() == LastMover::Loses;
         match self {
-            Claim::Over { by, result } => over(*by, *result),
+            Claim::Over { ending, result } => over(position, ending, *result),
             Claim::Composite(number) => format!(
                 "{number} is not a prime, so it has a prime factor, even if it has not been found \
                  yet. Divide so that just that prime is left: your opponent cannot move."
@@ -46,7 +46,9 @@ impl Claim {
             Claim::MovesLeft { made, numbers, pass } => {
                 moves_left(position, made.as_ref(), numbers, *pass, misere)
             }
-            Claim::Pairs { made, pairs, alike } => paired(position, made.as_ref(), pairs, *alike),
+            Claim::Parts { made, parts, alike } => {
+                paired(position, made.as_ref(), parts, *alike, made.is_none())
+            }
             Claim::Balance { made, heaps, pass, worth } => {
                 let what = match worth {
                     Worth::Divisions => "Count how often each number can be divided",
@@ -119,8 +121,7 @@ impl Claim {
                  now, and itself, which may not be taken. Your opponent cannot move."
             ),
             Claim::Completes(multiple) => {
-                let product = product(multiple)
-                    .unwrap_or_else(|| format!("{} divides the number then", multiple.target));
+                let product = multiple_in_words(multiple);
                 format!("Append {}: {product}, and you have won.", appended(multiple))
             }
             Claim::NoDigitCompletes(target) => {
@@ -132,8 +133,8 @@ impl Claim {
                 digit.to_char()
             ),
             Claim::EveryDigitLoses(multiples) => {
-                let line = |multiple: &Multiple| match product(multiple) {
-                    Some(product) => product,
+                let line = |multiple: &Multiple| match multiple.product {
+                    Some(_) => multiple_in_words(multiple),
                     None => appended(multiple),
                 };
                 format!(
@@ -146,11 +147,11 @@ impl Claim {
                  always a digit that does not, such as {} now. So the game never has to end.",
                 digit.to_char()
             ),
-            Claim::WinsAtOnce { made, by } => wins_at_once(position, made, *by),
+            Claim::WinsAtOnce(made) => wins_at_once(position, made),
             Claim::Wins(made) => format!("{}: that wins.", doing(position, made)),
             Claim::CanWin => "You can win.".to_owned(),
             Claim::EveryMoveLoses => "Every move loses.".to_owned(),
-            Claim::Plays(made) => plan_words::plays(position, made),
+            Claim::Plays { made, barred } => plan_words::plays(position, made, barred),
             Claim::Named { lost, why } => plan_words::named(position, lost, why),
             Claim::Answers { lost, lines } => plan_words::answers(lost, lines),
             Claim::Line { lost, moves } => plan_words::line(position, lost, moves),
@@ -168,12 +169,20 @@ impl Claim {
                     numbers.join(" ")
                 )
             }
-            Claim::KeepsDraw(Some(made)) => format!(
-                "Neither of you can force a win before the maximum length. {}: that keeps it so.",
-                doing(position, made)
-            ),
-            Claim::KeepsDraw(None) => {
-                "Neither of you can force a win before the maximum length.".to_owned()
+            Claim::KeepsDraw(made) => {
+                let length = match position.board() {
+                    Board::Digits { append, .. } => append.cap.length().unwrap_or(0),
+                    Board::Numbers { .. } => 0,
+                };
+                let digits = if length == 1 { "digit" } else { "digits" };
+                let keeps = match made {
+                    Some(made) => format!(" {}: that keeps it so.", doing(position, made)),
+                    None => String::new(),
+                };
+                format!(
+                    "Neither of you can force a win before the number has {length} {digits}, \
+                     and then there is no winner.{keeps}"
+                )
             }
             Claim::KeepsEndless(Some(made)) => format!(
                 "Neither of you can force a win. {}: that is safe, and there is always a safe move \
@@ -341,18 +350,27 @@ pub fn doing(position: &Position, made: &Move) -> String {
     }
 }
 
-fn over(by: EndedBy, result: FinalResult) -> String {
-    let by = match by {
-        EndedBy::NoMove => "There is no move left",
-        EndedBy::Divisible => "The number is divisible, and the game is over",
-        EndedBy::FullLength => "The number has its full length, and the game is over",
+/// "The game is over: 7 is a prime. The player to move has no move, and has lost."
+fn over(position: &Position, ending: &Ending, result: FinalResult) -> String {
+    let misere = position.rules().last_mover() == LastMover::Loses;
+    let so = match (ending, result) {
+        (_, FinalResult::Drawn) => "There is no winner.",
+        (Ending::Divisible(_), _) if misere => {
+            "Here that loses: the player who made it has lost, and the player to move has won."
+        }
+        (Ending::Divisible(_), _) => {
+            "The player who made it has won, and the player to move has lost."
+        }
+        (Ending::FullLength(_), FinalResult::Won) => {
+            "The player who did not begin has won, and that is the player to move."
+        }
+        (Ending::FullLength(_), _) => {
+            "The player who did not begin has won, and the player to move has lost."
+        }
+        _ if misere => "The player to move has no move, and here that wins.",
+        _ => "The player to move has no move, and has lost.",
     };
-    let result = match result {
-        FinalResult::Won => "the player to move has won",
-        FinalResult::Lost => "the player to move has lost",
-        FinalResult::Drawn => "there is no winner",
-    };
-    format!("{by}: {result}.")
+    format!("The game is over: {}. {so}", plan_words::ended(position, ending))
 }
 
 /// "60 = 2 x 2 x 3 x 5 up to 3 times".
@@ -382,10 +400,10 @@ fn moves_left(
     misere: bool,
 ) -> String {
     let moves = numbers.len() + usize::from(pass);
-    let doing = made.map(|made| doing(position, made));
-    if moves == 0 {
-        return format!("{}: then your opponent cannot move.", doing.unwrap_or_default());
+    if let Some(made) = made.filter(|_| moves == 0) {
+        return wins_at_once(position, made);
     }
+    let doing = made.map(|made| doing(position, made));
     let each = if numbers.len() == 1 { "" } else { " each" };
     let once = match (numbers.is_empty(), pass) {
         (true, _) => "only the division by 1 is left".to_owned(),
@@ -412,36 +430,62 @@ fn moves_left(
     }
 }
 
-fn paired(
+/// Numbers as pairs and numbers that are lost alone, after a move of the player to move, who wins, or
+/// as they are.
+pub(crate) fn paired(
     position: &Position,
     made: Option<&Move>,
-    pairs: &[[Natural; 2]],
+    Parts { pairs, lost }: &Parts,
     alike: Alike,
+    you_lose: bool,
 ) -> String {
-    let all = and(pairs.iter().map(|[a, b]| format!("{a} with {b}")));
-    let in_pairs = match alike {
-        Alike::PrimeFactors => {
-            format!("the numbers that can be divided form pairs with as many prime factors: {all}")
-        }
-        Alike::Equal => format!("the numbers that can be changed form equal pairs: {all}"),
+    let (begin, then) = match made {
+        Some(made) => (format!("{}. ", doing(position, made)), "Then "),
+        None => (String::new(), ""),
     };
-    let same = match alike {
-        Alike::PrimeFactors => "as many prime factors out of its partner",
-        Alike::Equal => "the same from its partner",
-    };
-    let from = if alike == Alike::Equal { "from" } else { "out of" };
-    match made {
-        Some(made) => format!(
-            "{}. Then {in_pairs}. Whatever your opponent takes {from} one, take {same}: you always \
-             have an answer, so you make the last move.",
-            doing(position, made)
-        ),
-        None => format!(
-            "{}. Whatever you take {from} one, your opponent takes {same}, always has an answer, \
-             and makes the last move.",
-            capital(&in_pairs)
-        ),
+    let mut what = Vec::new();
+    let mut answers = Vec::new();
+    if !pairs.is_empty() {
+        let all = and(pairs.iter().map(|[a, b]| format!("{a} with {b}")));
+        let equal = match lost.as_slice() {
+            [] => "the numbers that can be changed form equal pairs",
+            _ => "there are equal pairs",
+        };
+        let (pair, answer) = match (alike, you_lose) {
+            (Alike::PrimeFactors, true) => (
+                "the numbers that can be divided form pairs with as many prime factors",
+                "whatever you take out of one, your opponent takes as many prime factors out of its \
+                 partner",
+            ),
+            (Alike::PrimeFactors, false) => (
+                "the numbers that can be divided form pairs with as many prime factors",
+                "whatever your opponent takes out of one, take as many prime factors out of its \
+                 partner",
+            ),
+            (Alike::Equal, true) => {
+                (equal, "whatever you do to one, your opponent does the same to its partner")
+            }
+            (Alike::Equal, false) => {
+                (equal, "whatever your opponent does to one, do the same to its partner")
+            }
+        };
+        what.push(format!("{pair}: {all}"));
+        answers.push(answer.to_owned());
     }
+    if !lost.is_empty() {
+        let alone: Vec<String> = lost.iter().map(|number| format!("with {number} alone")).collect();
+        what.push(format!("{} the player to move would lose", alone.join(" or ")));
+        let any: Vec<String> = lost.iter().map(ToString::to_string).collect();
+        answers.push(format!("a move on {} is answered on the same number", any.join(" or ")));
+    }
+    let what = what.join("; ");
+    let what = if then.is_empty() { capital(&what) } else { what };
+    let last = if you_lose {
+        "your opponent always has an answer, and makes the last move"
+    } else {
+        "you always have an answer, so you make the last move"
+    };
+    format!("{begin}{then}{what}. {}: {last}.", capital(&answers.join("; ")))
 }
 
 fn balance_misere(position: &Position, made: Option<&Move>, heaps: &str) -> String {
@@ -461,31 +505,20 @@ fn balance_misere(position: &Position, made: Option<&Move>, heaps: &str) -> Stri
     }
 }
 
-fn wins_at_once(position: &Position, made: &Move, by: EndedBy) -> String {
-    let doing = doing(position, made);
-    match by {
-        EndedBy::NoMove => {
-            let left = match (position.after(made).as_ref().map(Position::board), made) {
-                (Ok(Board::Numbers { numbers, .. }), Move::Take { index, .. }) => {
-                    format!("that leaves {}, and ", numbers[*index])
-                }
-                _ => String::new(),
-            };
-            format!("{doing}: {left}your opponent cannot move.")
-        }
-        EndedBy::Divisible => {
-            format!("{doing}: that makes the number divisible, and you have won.")
-        }
-        EndedBy::FullLength => {
-            format!("{doing}: the number has its full length then, and you have won.")
-        }
+fn wins_at_once(position: &Position, made: &Move) -> String {
+    let doing = plan_words::plays(position, made, &[]);
+    match position.after(made) {
+        Ok(over) => format!("{doing} {}", plan_words::end(position, &over)),
+        Err(_) => doing,
     }
 }
 
 /// "112 = 28 x 4".
-fn product(multiple: &Multiple) -> Option<String> {
-    let (number, quotient) = multiple.product.as_ref()?;
-    Some(format!("{number} = {} x {quotient}", multiple.target))
+pub(crate) fn multiple_in_words(multiple: &Multiple) -> String {
+    match &multiple.product {
+        Some((number, quotient)) => format!("{number} = {} x {quotient}", multiple.target),
+        None => format!("{} divides the number then", multiple.target),
+    }
 }
 
 fn appended(multiple: &Multiple) -> String {

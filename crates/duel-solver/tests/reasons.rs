@@ -105,7 +105,8 @@ fn the_reason_a_pupil_reads() {
         analysis.reason.words(&position, Depth::Child),
         "Take away 3: that leaves 9, which is odd. All divisors of an odd number are odd, so \
          whatever your opponent takes away, you get an even number back. You can leave an odd one \
-         again. So it may go on: 9 - 3 = 6, 6 - 3 = 3. Now your opponent cannot move, and you win."
+         again. So it may go on: 9 - 3 = 6, 6 - 3 = 3. Now 3 is a prime: your \
+         opponent cannot move, and you win."
     );
     assert_eq!(analysis.reason.winning_move(), Some(Move::take(duel_core::Op::Subtract, 3_u64)));
 }

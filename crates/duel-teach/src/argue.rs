@@ -4,7 +4,7 @@
 use duel_core::{Illegal, Move, Position};
 use duel_solver::{
     Claim, Limits, Solver, Strategy,
-    claim::{arithmetic, end_in_words},
+    claim::{arithmetic, end_in_words, leading_to},
     strategy::Then,
 };
 
@@ -44,7 +44,7 @@ pub fn exchange(
     let mut after = position.after(tried)?;
     let mut words = format!("You play {}.", arithmetic(position, tried));
     if let Some(answer) = answer {
-        words.push_str(&format!(" The answer is {}.", arithmetic(&after, answer)));
+        words.push_str(&format!(" The answer is {}.", leading_to(&after, answer)));
         after = after.after(answer)?;
     }
     let is_over = after.is_over();
@@ -61,8 +61,8 @@ impl Argument {
         let explanation = solver.explain(position, limits);
         let strategy = explanation.strategy()?.clone();
         let root = strategy.entries.first()?.position.clone();
-        let opening =
-            strategy.first.as_ref().map(|first| Claim::Plays(first.clone()).words(position));
+        let first = strategy.first.clone();
+        let opening = first.map(|first| Claim::plays(first, &root).words(position));
         Some(Argument { steps: vec![Step { position: root, strategy, entry: 0 }], opening })
     }
 

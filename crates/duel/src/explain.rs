@@ -6,14 +6,16 @@ use duel_books::{explain, listing};
 use duel_core::{Move, Position};
 use duel_json::ExplanationForm;
 use duel_play::{Event, Session};
-use duel_solver::{Depth, Explanation, Limits, Reason, Solver, Value, certificate::prove_by_play};
+use duel_solver::{
+    Depth, Explanation, Limits, Reason, Solver, Strategy, Value, certificate::prove_by_play,
+};
 use duel_teach::Argument;
 
 use crate::{
     cli::Effort,
     console,
     keyboard::Keyboard,
-    solve::{MORE_TIME, answer_lines, read_position, to_line, verdict},
+    solve::{MORE_TIME, answer_lines, facts, read_position, to_line, verdict},
     stop::Stop,
 };
 
@@ -44,7 +46,13 @@ pub(crate) fn run(text: &str, json: bool, tries: bool, effort: &Effort) -> Resul
     let explanation = explain_fully(&mut solver, &position, Limits::time(time));
     let depth = effort.depth();
     let reason = explanation.reason.words(&position, depth);
-    console::say_abbreviated(&format!("{}\n{reason}\n", verdict(&explanation.known)))?;
+    let facts = match depth {
+        Depth::Student | Depth::Proof if explanation.reason != Reason::Over => {
+            format!(" {}", facts(&explanation.known))
+        }
+        _ => String::new(),
+    };
+    console::say_abbreviated(&format!("{}{facts}\n{reason}\n", headline(&explanation)))?;
     if depth == Depth::Proof
         && let Some(text) = certificate(&mut solver, &position, &explanation, effort)?
     {
@@ -68,6 +76,11 @@ fn explain_fully(solver: &mut Solver, position: &Position, limits: Limits<'_>) -
         explanation.known = explanation.known.or(solver.solve_fully(position, limits));
     }
     explanation
+}
+
+fn headline(explanation: &Explanation) -> String {
+    let longest = explanation.strategy().and_then(Strategy::longest);
+    verdict(&explanation.known, longest)
 }
 
 /// The certificate of a value that was found by search, if it is found in time and not too long.
@@ -100,7 +113,7 @@ fn argue(position: &Position, effort: &Effort) -> Result<(), Stop> {
     let mut solver = Solver::default();
     let limits = Limits::time(effort.time()?);
     let explanation = explain_fully(&mut solver, position, limits);
-    console::say(&format!("{}\n", verdict(&explanation.known)))?;
+    console::say(&format!("{}\n", headline(&explanation)))?;
     let Some(mut argument) = Argument::new(position, &mut solver, limits) else {
         let reason = explanation.reason.words(position, effort.depth());
         console::say(&format!("{reason}\n"))?;

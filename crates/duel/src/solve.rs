@@ -245,31 +245,59 @@ pub(crate) fn to_line(value: &impl Serialize) -> Result<String, Stop> {
     serde_json::to_string(value).map_err(Stop::failed)
 }
 
-/// One sentence about a position.
-pub(crate) fn verdict(known: &Assessment) -> String {
-    let plies = match known.plies {
-        Some(0) => " (the game is over)".to_owned(),
-        Some(1) => " in 1 move".to_owned(),
-        Some(plies) => format!(" in {plies} moves (both players' together)"),
-        None => String::new(),
+/// Who wins, in a sentence. Where a plan is told beside it, so many moves are made at most if it is
+/// followed, which is often not the quickest way.
+pub(crate) fn verdict(known: &Assessment, longest: Option<u32>) -> String {
+    let plies = match (longest, known.plies) {
+        (_, Some(1)) => " in 1 move".to_owned(),
+        (Some(longest), Some(plies)) if longest == plies => {
+            format!(" in {plies} moves (both players' together)")
+        }
+        (Some(longest), _) => format!(" in at most {longest} moves (both players' together)"),
+        (None, _) => String::new(),
     };
-    let nimber = known.nimber.map(|nimber| format!(" Nimber {nimber}.")).unwrap_or_default();
-    let basis = match known.basis {
-        Basis::Theorem => "by a theorem",
-        Basis::Search => "by a complete search",
-        Basis::Unknown => return "It is not known who wins.".to_owned(),
-    };
-    match known.value {
-        Some(Value::Win) => format!("The player to move wins{plies}, {basis}.{nimber}"),
-        Some(Value::Loss) => format!("The player to move loses{plies}, {basis}.{nimber}"),
-        Some(Value::Draw) => format!("Nobody can force a win before the game ends, {basis}."),
-        Some(Value::Endless) => format!("The game never has to end, {basis}."),
-        None => "It is not known who wins.".to_owned(),
+    match (known.value, known.plies) {
+        (Some(Value::Win), Some(0)) => {
+            "The game is over, and the player to move has won.".to_owned()
+        }
+        (Some(Value::Loss), Some(0)) => {
+            "The game is over, and the player to move has lost.".to_owned()
+        }
+        (Some(Value::Draw), Some(0)) => "The game is over, and there is no winner.".to_owned(),
+        (Some(Value::Win), _) => format!("The player to move wins{plies}."),
+        (Some(Value::Loss), _) => format!("The player to move loses{plies}."),
+        (Some(Value::Draw), _) => "Nobody can force a win before the game ends.".to_owned(),
+        (Some(Value::Endless), _) => "The game never has to end.".to_owned(),
+        (None, _) => "It is not known who wins.".to_owned(),
     }
 }
 
+/// How that is known, after how many moves at the quickest, and the nimber.
+pub(crate) fn facts(known: &Assessment) -> String {
+    let mut facts = match known.basis {
+        Basis::Theorem => "By a theorem.".to_owned(),
+        Basis::Search => "By a complete search.".to_owned(),
+        Basis::Unknown => return String::new(),
+    };
+    if let Some(plies) = known.plies.filter(|plies| *plies > 0) {
+        let moves = if plies == 1 { "move" } else { "moves" };
+        facts.push_str(&format!(" With best play: {plies} {moves}."));
+    }
+    if let Some(nimber) = known.nimber {
+        facts.push_str(&format!(" Nimber {nimber}."));
+    }
+    facts
+}
+
 fn readable(position: &Position, analysis: &Analysis, depth: Depth) -> String {
-    let mut text = format!("{position}\n{}\n", verdict(&analysis.known));
+    let longest = match &analysis.reason {
+        Reason::Searched { strategy: Some(strategy), .. } => strategy.longest(),
+        _ => None,
+    };
+    let mut text = format!("{position}\n{}\n", verdict(&analysis.known, longest));
+    if analysis.known.plies != Some(0) {
+        text.push_str(&format!("{}\n", facts(&analysis.known)));
+    }
     if !analysis.winning.is_empty() {
         let winning: Vec<String> =
             analysis.winning.iter().take(SHOWN).map(|made| position.write_move(made)).collect();

@@ -70,7 +70,7 @@ fn parts<'w>(claim: &Claim, words: &'w str) -> Vec<(&'w str, bool)> {
         | Claim::Odd { .. }
         | Claim::Halves { .. }
         | Claim::OddPowerOfTwo { .. }
-        | Claim::Pairs { .. }
+        | Claim::Parts { .. }
         | Claim::Balance { .. }
         | Claim::BalanceMisere { .. } => {
             let has_number = |part: &str| part.contains(|c: char| c.is_ascii_digit());

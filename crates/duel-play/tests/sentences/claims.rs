@@ -1,11 +1,12 @@
 //! One check for each kind of claim. What is claimed is held against the rules alone.
 
-use duel_core::{Board, LastMover, Move, Op, Outcome, Position};
+use duel_core::{Board, Cap, LastMover, Move, Op, Outcome, Position, Seat};
 use duel_numbers::Natural;
 use duel_solver::{
     Claim,
     claim::{
-        Alike, EndedBy, FinalResult, LostNumbers, Multiple, Theorem, Told, Worth as HeapWorth,
+        Alike, Ending, FinalResult, LostNumbers, Multiple, Parts, Theorem, Told,
+        Worth as HeapWorth, used_choices,
     },
     strategy::{Parity, Why},
 };
@@ -20,9 +21,8 @@ use crate::oracle::{
 pub(crate) fn check(oracle: &mut Oracle, at: &Position, claim: &Claim) {
     let you = at.turn();
     match claim {
-        Claim::Over { by, result } => {
-            assert!(at.is_over());
-            assert_eq!(ended_by(at), *by);
+        Claim::Over { ending, result } => {
+            check_ending(at, ending);
             let outcome = match result {
                 FinalResult::Won => Outcome::Won(you),
                 FinalResult::Lost => Outcome::Won(you.other()),
@@ -82,21 +82,9 @@ pub(crate) fn check(oracle: &mut Oracle, at: &Position, claim: &Claim) {
             assert_eq!(moves(&counted).contains(&Move::Pass), *pass);
             assert!(lasts_exactly(&counted, listed.len() + usize::from(*pass)));
         }
-        Claim::Pairs { made, pairs, alike } => {
-            let paired = at_or_after(oracle, at, made.as_ref());
-            let mut listed: Vec<u64> = pairs.iter().flatten().map(small).collect();
-            listed.sort_unstable();
-            assert_eq!(listed, live_numbers(&paired));
-            assert!(!moves(&paired).contains(&Move::Pass));
-            for [a, b] in pairs {
-                let (a, b) = (small(a), small(b));
-                match alike {
-                    Alike::Equal => assert_eq!(a, b),
-                    Alike::PrimeFactors => {
-                        assert_eq!(prime_factors(a).len(), prime_factors(b).len());
-                    }
-                }
-            }
+        Claim::Parts { made, parts, alike } => {
+            let parted = at_or_after(oracle, at, made.as_ref());
+            check_parts(oracle, &parted, parts, *alike);
         }
         Claim::Balance { made, heaps: claimed, pass, worth } => {
             assert_eq!(at.rules().last_mover(), LastMover::Wins);
@@ -181,7 +169,7 @@ pub(crate) fn check(oracle: &mut Oracle, at: &Position, claim: &Claim) {
             assert!(has_won(&check_multiple(at, multiple), you));
         }
         Claim::NoDigitCompletes { .. } => {
-            assert!(children(at).iter().all(|child| ended_by(child) != EndedBy::Divisible));
+            assert!(!children(at).iter().any(is_divisible));
         }
         Claim::SafeDigit(digit) => {
             let after = at.after(&Move::Append(*digit)).unwrap();
@@ -202,12 +190,17 @@ pub(crate) fn check(oracle: &mut Oracle, at: &Position, claim: &Claim) {
             assert!(!at.after(&Move::Append(*digit)).unwrap().is_over());
             assert_eq!(oracle.worth(at), Worth::Endless);
         }
-        Claim::WinsAtOnce { made, by } => {
+        Claim::WinsAtOnce(made) => {
             let after = at.after(made).unwrap();
             assert!(has_won(&after, you));
-            assert_eq!(ended_by(&after), *by);
+            check_ending(&after, &Ending::of(&after));
         }
-        Claim::Wins(made) | Claim::Plays(made) => assert!(oracle.wins(at, made)),
+        Claim::Wins(made) => assert!(oracle.wins(at, made)),
+        Claim::Plays { made, barred } => {
+            assert!(oracle.wins(at, made));
+            let after = at.after(made).unwrap();
+            assert!(barred.is_empty() || *barred == barred_choices(&after));
+        }
         Claim::CanWin | Claim::CanBalance => assert_eq!(oracle.worth(at), Worth::Won),
         Claim::EveryMoveLoses => assert_eq!(oracle.worth(at), Worth::Lost),
         Claim::Named { lost, why } => {
@@ -279,21 +272,109 @@ fn lasts_exactly(position: &Position, count: usize) -> bool {
     }
 }
 
-fn ended_by(position: &Position) -> EndedBy {
-    match position.board() {
-        Board::Digits { append, targets, digits, .. } => {
-            let number =
-                digits.iter().fold(0_u128, |number, digit| number * 10 + u128::from(digit.value()));
-            let divides = |target: &Natural| number.is_multiple_of(u128::from(small(target)));
-            if !digits.is_empty() && targets.iter().any(divides) {
-                EndedBy::Divisible
-            } else if append.cap.length().is_some_and(|cap| digits.len() >= cap as usize) {
-                EndedBy::FullLength
-            } else {
-                EndedBy::NoMove
-            }
+/// Whether a target divides the number of digits.
+fn is_divisible(position: &Position) -> bool {
+    let Board::Digits { targets, digits, .. } = position.board() else { return false };
+    let number =
+        digits.iter().fold(0_u128, |number, digit| number * 10 + u128::from(digit.value()));
+    let divides = |target: &Natural| number.is_multiple_of(u128::from(small(target)));
+    !digits.is_empty() && targets.iter().any(divides)
+}
+
+/// What could be chosen if nothing were barred, but may not be.
+fn barred_choices(position: &Position) -> Vec<Natural> {
+    let Board::Numbers { numbers, .. } = position.board() else { return Vec::new() };
+    let free =
+        Position::numbers_barred(*position.rules(), numbers.clone(), Vec::new(), position.turn());
+    let legal = moves(position);
+    let mut found: Vec<Natural> = moves(&free.unwrap())
+        .into_iter()
+        .filter(|made| !legal.contains(made))
+        .filter_map(|made| match made {
+            Move::Take { divisor, .. } => Some(divisor),
+            _ => None,
+        })
+        .collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The game is over, for this reason.
+fn check_ending(over: &Position, ending: &Ending) {
+    assert!(over.is_over() && moves(over).is_empty());
+    match (ending, over.board()) {
+        (Ending::NoMove(used), Board::Numbers { .. }) => {
+            assert_eq!(*used, barred_choices(over));
+            // They are called primes, 1 and 0 otherwise.
+            assert!(!used.is_empty() || numbers(over).iter().all(|n| *n < 2 || is_prime(*n)));
         }
-        Board::Numbers { .. } => EndedBy::NoMove,
+        (Ending::NoDigit, Board::Digits { digits, .. }) => {
+            assert_eq!(digits.len(), 10);
+            assert!(!is_divisible(over));
+        }
+        (Ending::Divisible(multiple), Board::Digits { .. }) => {
+            assert!(is_divisible(over));
+            check_multiple(over, multiple);
+        }
+        (Ending::FullLength(length), Board::Digits { append, digits, .. }) => {
+            assert!(!is_divisible(over));
+            assert_eq!(append.cap.length(), Some(*length));
+            assert_eq!(digits.len(), *length as usize);
+        }
+        _ => panic!("{ending:?}"),
+    }
+}
+
+/// Every number that can be changed has a partner, or is lost alone, and no number concerns another:
+/// answering on the partner, or on the same number, leads to such parts again.
+fn check_parts(oracle: &mut Oracle, lost: &Position, parts: &Parts, alike: Alike) {
+    assert_eq!(oracle.worth(lost), Worth::Lost);
+    assert_eq!(lost.rules().last_mover(), LastMover::Wins);
+    assert!(!moves(lost).contains(&Move::Pass));
+    let pairs = parts.pairs.iter().flatten();
+    let mut listed: Vec<u64> = pairs.chain(&parts.lost).map(small).collect();
+    listed.sort_unstable();
+    assert_eq!(listed, live_numbers(lost));
+    let equal = |a: &Natural, b: &Natural| match alike {
+        Alike::Equal => a == b,
+        Alike::PrimeFactors => prime_factors(small(a)).len() == prime_factors(small(b)).len(),
+    };
+    assert!(parts.pairs.iter().all(|[a, b]| equal(a, b)));
+    let Board::Numbers { barred, .. } = lost.board() else { panic!("no numbers") };
+    let alone = |number: &Natural| {
+        let (rules, numbers) = (*lost.rules(), vec![number.clone()]);
+        Position::numbers_barred(rules, numbers, barred.clone(), lost.turn()).unwrap()
+    };
+    for number in &parts.lost {
+        assert_eq!(oracle.worth(&alone(number)), Worth::Lost, "{number}");
+    }
+    for tried in moves(lost) {
+        let Move::Take { index, op, divisor } = &tried else { panic!("no number") };
+        let after = lost.after(&tried).unwrap();
+        let all = numbers(lost);
+        let number = Natural::from(all[*index]);
+        let wins_on = |oracle: &mut Oracle, place: usize| {
+            moves(&after).iter().any(|made| {
+                matches!(made, Move::Take { index, .. } if *index == place)
+                    && oracle.wins(&after, made)
+            })
+        };
+        let partner = parts.pairs.iter().find(|pair| pair.contains(&number));
+        match (partner, alike) {
+            (Some([a, b]), Alike::PrimeFactors) => {
+                let partner = if *a == number { b } else { a };
+                let is_partner = |place: &usize| place != index && all[*place] == small(partner);
+                assert!((0..all.len()).filter(is_partner).any(|place| wins_on(oracle, place)));
+            }
+            (Some(_), Alike::Equal) if !parts.lost.contains(&number) => {
+                let is_twin = |place: &usize| place != index && all[*place] == all[*index];
+                let twin = (0..all.len()).find(is_twin).unwrap();
+                let same = Move::Take { index: twin, op: *op, divisor: divisor.clone() };
+                assert!(oracle.wins(&after, &same));
+            }
+            _ => assert!(wins_on(oracle, *index)),
+        }
     }
 }
 
@@ -333,6 +414,14 @@ fn check_why(oracle: &mut Oracle, lost: &Position, why: &Why) {
             let misere = lost.rules().last_mover() == LastMover::Loses;
             assert_eq!(odd, misere);
         }
+        Why::Parts(parts) => check_parts(oracle, lost, parts, Alike::Equal),
+        Why::FullLength(length) => {
+            let Board::Digits { append, .. } = lost.board() else { panic!("no digits") };
+            assert_eq!(append.cap, Cap::Second(*length));
+            // The winner is the one who did not begin, and the full length can come.
+            assert_eq!(lost.turn(), Seat::First);
+            assert!(can_come_to_full_length(oracle, lost));
+        }
         Why::Safe(moves) => {
             let holds_out = |made: &Move| {
                 let after = lost.after(made).unwrap();
@@ -343,6 +432,22 @@ fn check_why(oracle: &mut Oracle, lost: &Position, why: &Why) {
         }
         Why::Theorem | Why::Answered => {}
     }
+}
+
+/// Whether the number can come to its full length if the winner makes no mistake.
+fn can_come_to_full_length(oracle: &mut Oracle, lost: &Position) -> bool {
+    let is_full = |over: &Position| matches!(Ending::of(over), Ending::FullLength(_));
+    children(lost).iter().any(|reply| {
+        reply.is_over() && is_full(reply)
+            || children(reply).iter().any(|answer| {
+                oracle.worth(answer) == Worth::Lost
+                    && if answer.is_over() {
+                        is_full(answer)
+                    } else {
+                        can_come_to_full_length(oracle, answer)
+                    }
+            })
+    })
 }
 
 /// Whether the player to move has a move that wins at once.
@@ -394,7 +499,12 @@ fn check_answers(oracle: &mut Oracle, lost: &Position, lines: &[(Move, Option<Mo
         let to = lost.after(tried).unwrap();
         match answer {
             None => assert!(has_won(&to, to.turn())),
-            Some(answer) => assert!(oracle.wins(&to, answer)),
+            Some(answer) => {
+                assert!(oracle.wins(&to, answer));
+                let next = to.after(answer).unwrap();
+                // What may not be chosen there is named with it.
+                assert_eq!(used_choices(&next), barred_choices(&next));
+            }
         }
     }
 }
@@ -410,6 +520,7 @@ fn check_line(oracle: &mut Oracle, lost: &Position, moves: &[Move]) {
         at = at.after(made).unwrap();
     }
     assert!(has_won(&at, winner), "it ends at {at}");
+    check_ending(&at, &Ending::of(&at));
 }
 
 fn check_told(oracle: &mut Oracle, told: &Told) {
@@ -499,7 +610,7 @@ fn check_remainder_decides(at: &Position) {
     let target = small(&targets[0]);
     let r = digits.iter().fold(0, |rest, digit| (rest * 10 + u64::from(digit.value())) % target);
     let missing = (target - r * 10 % target) % target;
-    let completes = children(at).iter().any(|child| ended_by(child) == EndedBy::Divisible);
+    let completes = children(at).iter().any(is_divisible);
     assert_eq!(completes, missing <= 9);
 }
 
@@ -550,7 +661,7 @@ fn check_theorem(oracle: &mut Oracle, at: &Position, theorem: Theorem) {
             Theorem::RemainderDecides => check_remainder_decides(at),
             Theorem::AlwaysSafe => check_always_safe(at),
             Theorem::NotEveryDigit => {
-                assert!(children(at).iter().any(|child| ended_by(child) != EndedBy::Divisible));
+                assert!(!children(at).iter().all(is_divisible));
             }
         }
     }

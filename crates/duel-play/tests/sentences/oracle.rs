@@ -19,6 +19,8 @@ pub(crate) enum Worth {
 pub(crate) struct Oracle {
     worth: HashMap<String, Worth>,
     nimbers: HashMap<String, u32>,
+    distances: HashMap<String, u32>,
+    within: HashMap<(String, u32), bool>,
 }
 
 /// All legal moves.
@@ -42,10 +44,7 @@ impl Oracle {
         if let Some(worth) = self.worth.get(&key(position)) {
             return *worth;
         }
-        if let Board::Digits { append, .. } = position.board()
-            && append.cap.length().is_none()
-            && append.reuse == Reuse::Free
-        {
+        if is_circle(position) {
             self.solve_circle(position);
             return self.worth[&key(position)];
         }
@@ -134,10 +133,62 @@ impl Oracle {
         nimber
     }
 
+    /// After how many moves the game ends if the winner hurries and the loser delays.
+    pub(crate) fn distance(&mut self, position: &Position) -> u32 {
+        let worth = self.worth(position);
+        assert!(matches!(worth, Worth::Won | Worth::Lost));
+        if is_circle(position) {
+            return (0..).find(|moves| self.ends_within(position, *moves)).unwrap();
+        }
+        let key = key(position);
+        if let Some(distance) = self.distances.get(&key) {
+            return *distance;
+        }
+        let children = children(position).into_iter();
+        let distance = match worth {
+            Worth::Lost => children.map(|child| 1 + self.distance(&child)).max(),
+            _ => children
+                .filter_map(|child| {
+                    (self.worth(&child) == Worth::Lost).then(|| 1 + self.distance(&child))
+                })
+                .min(),
+        };
+        let distance = distance.unwrap_or(0);
+        self.distances.insert(key, distance);
+        distance
+    }
+
+    /// Whether the winner can end the game within so many moves.
+    fn ends_within(&mut self, position: &Position, moves: u32) -> bool {
+        if position.is_over() || moves == 0 {
+            return position.is_over();
+        }
+        let key = (key(position), moves);
+        if let Some(ends) = self.within.get(&key) {
+            return *ends;
+        }
+        let children = children(position);
+        let ends = if self.worth(position) == Worth::Lost {
+            children.iter().all(|child| self.ends_within(child, moves - 1))
+        } else {
+            children
+                .iter()
+                .any(|child| self.worth(child) == Worth::Lost && self.ends_within(child, moves - 1))
+        };
+        self.within.insert(key, ends);
+        ends
+    }
+
     /// Whether a move wins.
     pub(crate) fn wins(&mut self, position: &Position, made: &Move) -> bool {
         self.worth(&position.after(made).unwrap()) == Worth::Lost
     }
+}
+
+/// Whether the game can go round in circles.
+fn is_circle(position: &Position) -> bool {
+    matches!(position.board(), Board::Digits { append, .. }
+        if append.cap.length().is_none() && append.reuse == Reuse::Free)
 }
 
 /// Positions with the same key have the same moves, for ever: of digits only the remainders count,

@@ -2,11 +2,18 @@
 //!
 //! A name is data first: `crates/duel-play/tests/sentences/` checks each of them with the rules alone.
 
-use duel_core::{Board, Echo, Move, Position, Reuse};
+use duel_core::{Append, Board, Cap, Echo, LastMover, Move, Position, Reuse};
 use duel_numbers::{Budget, Natural};
 
-use super::{Entry, Strategy, Then};
-use crate::{limits::Limits, solver::Solver, value::Value};
+use super::{Entry, Reply, Strategy, Then};
+use crate::{
+    analysis::LISTED,
+    claim::{Ending, Parts},
+    explain::equal_parts,
+    limits::Limits,
+    solver::{Solver, is_sum_of_independent},
+    value::Value,
+};
 
 /// Why the player to move loses, seen from what can be done next.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +26,10 @@ pub enum Why {
     UsedUp(Vec<Move>),
     /// However both play, the number of moves that are left is even, or it is odd, and that decides.
     Parity(Parity),
+    /// The numbers do not concern each other, and each has an equal partner or is lost alone.
+    Parts(Parts),
+    /// At this length the game is over, and the winner, who did not begin, can wait for that.
+    FullLength(u32),
     /// Only these few moves do not lose at once.
     Safe(Vec<Move>),
     /// A theorem says so.
@@ -59,6 +70,9 @@ impl Why {
             Why::Forced => "forced",
             Why::UsedUp(_) => "used-up",
             Why::Parity(_) => "parity",
+            Why::Parts(Parts { lost, .. }) if lost.is_empty() => "pairs",
+            Why::Parts(_) => "parts",
+            Why::FullLength(_) => "full-length",
             Why::Safe(_) => "safe-moves",
             Why::Theorem => "theorem",
             Why::Answered => "answered",
@@ -69,14 +83,21 @@ impl Why {
 impl Solver {
     /// Finds a name for each entry of a strategy that was searched.
     pub(super) fn name_reasons(&mut self, strategy: &mut Strategy, limits: Limits<'_>) {
+        let full = ends_by_full_length(strategy);
         for place in 0..strategy.entries.len() {
-            let why = self.why(strategy, place, limits);
+            let why = self.why(strategy, place, &full, limits);
             strategy.entries[place].why = why;
         }
     }
 
-    fn why(&mut self, strategy: &Strategy, place: usize, limits: Limits<'_>) -> Why {
+    fn why(&mut self, strategy: &Strategy, place: usize, full: &[bool], limits: Limits<'_>) -> Why {
         let entry = &strategy.entries[place];
+        if full[place]
+            && let Board::Digits { append: Append { cap: Cap::Second(length), .. }, .. } =
+                entry.position.board()
+        {
+            return Why::FullLength(*length);
+        }
         if entry.replies.iter().all(|reply| reply.then == Then::Over) {
             return Why::AtOnce;
         }
@@ -90,12 +111,66 @@ impl Solver {
         if let Some(parity) = parity(&entry.position, &mut COUNTED.clone()) {
             return Why::Parity(parity);
         }
+        if let Some(parts) = self.parts(&entry.position, limits) {
+            return Why::Parts(parts);
+        }
         let safe: Vec<Move> = entry.holding_out().map(|reply| reply.tried.clone()).collect();
         if safe.len() <= FEW && safe.len() < entry.replies.len() {
             Why::Safe(safe)
         } else {
             Why::Answered
         }
+    }
+
+    /// The numbers of a lost position as equal pairs and numbers that are lost alone, where two or
+    /// more can be changed and do not concern each other.
+    fn parts(&mut self, position: &Position, limits: Limits<'_>) -> Option<Parts> {
+        let Board::Numbers { take, numbers, barred } = position.board() else { return None };
+        if numbers.len() < 2
+            || !is_sum_of_independent(*take)
+            || position.can_pass()
+            || position.rules().last_mover() == LastMover::Loses
+        {
+            return None;
+        }
+        let mut live = Vec::new();
+        for number in numbers {
+            let (rules, alone) = (*position.rules(), vec![number.clone()]);
+            let alone = Position::numbers_barred(rules, alone, barred.clone(), position.turn());
+            let alone = alone.ok()?;
+            if alone.can_move() {
+                let value = self.solve_value(&alone, limits)?;
+                live.push((number.clone(), value == Value::Loss));
+            }
+        }
+        equal_parts(live.into_iter())
+    }
+
+    /// A move of a won position after which the numbers are equal in pairs, or else lost alone, unless
+    /// some move wins at once.
+    pub(super) fn parting_move(
+        &mut self,
+        position: &Position,
+        limits: Limits<'_>,
+    ) -> Option<(Move, Position)> {
+        if !position.has_several_numbers() {
+            return None;
+        }
+        let mut best = None;
+        let mut fewest = usize::MAX;
+        for made in position.moves(limits.budget(Budget::PROMPT)).iter().take(LISTED) {
+            let after = position.after(&made).ok()?;
+            if after.is_over() {
+                return None;
+            }
+            if let Some(Parts { lost, .. }) = self.parts(&after, limits)
+                && lost.len() < fewest
+            {
+                fewest = lost.len();
+                best = Some((made, after));
+            }
+        }
+        best
     }
 
     /// The moves that would win if their numbers had not been used.
@@ -127,7 +202,7 @@ impl Solver {
 
 impl Entry {
     /// The replies that do not lose at once.
-    pub fn holding_out(&self) -> impl Iterator<Item = &super::Reply> {
+    pub fn holding_out(&self) -> impl Iterator<Item = &Reply> {
         self.replies.iter().filter(|reply| reply.then != Then::Over)
     }
 }
@@ -146,6 +221,39 @@ fn is_forced(strategy: &Strategy, place: usize) -> bool {
         }
     }
     false
+}
+
+/// For each entry, whether a line of play from there ends because the number has its full length.
+fn ends_by_full_length(strategy: &Strategy) -> Vec<bool> {
+    let mut found = vec![false; strategy.entries.len()];
+    let is_full = |entry: &Entry, reply: &Reply| {
+        let mut over = entry.position.after(&reply.tried).ok();
+        if let Some(answer) = &reply.answer {
+            over = over.and_then(|to| to.after(answer).ok());
+        }
+        over.is_some_and(|over| matches!(Ending::of(&over), Ending::FullLength(_)))
+    };
+    for (place, entry) in strategy.entries.iter().enumerate() {
+        // Nearly all entries are far from that.
+        if let Board::Digits { append: Append { cap: Cap::Second(length), .. }, digits, .. } =
+            entry.position.board()
+            && digits.len() + 2 >= *length as usize
+        {
+            let mut over = entry.replies.iter().filter(|reply| reply.then == Then::Over);
+            found[place] = over.any(|reply| is_full(entry, reply));
+        }
+    }
+    while found.contains(&true) {
+        let before = found.clone();
+        for (place, entry) in strategy.entries.iter().enumerate().rev() {
+            let leads = |reply: &Reply| matches!(reply.then, Then::Entry(next) if found[next]);
+            found[place] |= entry.replies.iter().any(leads);
+        }
+        if found == before {
+            break;
+        }
+    }
+    found
 }
 
 /// Whether the number of moves that are left is even or odd, where it is the same however both play

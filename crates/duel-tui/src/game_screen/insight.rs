@@ -1,7 +1,8 @@
 //! What is known about the position, in words, and how the balance went.
 
 use duel_core::Position;
-use duel_solver::{Assessment, Basis, Depth, Reason, Value};
+use duel_numbers::Budget;
+use duel_solver::{Assessment, Depth, Reason, Value};
 use ratatui::layout::Rect;
 
 use super::GameScreen;
@@ -33,7 +34,7 @@ impl GameScreen {
         }
     }
 
-    /// Who wins, in how many moves, and how that is known.
+    /// Who wins, and in how many moves at the quickest.
     fn verdict(&self, assessment: &Assessment) -> String {
         if self.viewed.is_none() && self.is_over() {
             return "The game is over.".to_owned();
@@ -43,20 +44,15 @@ impl GameScreen {
         let in_plies = match assessment.plies {
             None | Some(0) => String::new(),
             Some(1) => ", with this move".to_owned(),
-            Some(plies) => format!(", in {plies} moves of both"),
-        };
-        let known = match assessment.basis {
-            Basis::Theorem => " (a theorem)",
-            Basis::Search => " (a complete search)",
-            Basis::Unknown => "",
+            Some(plies) => format!(", at the quickest in {plies} moves of both"),
         };
         match assessment.value {
-            Some(Value::Win) => format!("{} wins with best play{in_plies}{known}.", names[mover]),
+            Some(Value::Win) => format!("{} wins with best play{in_plies}.", names[mover]),
             Some(Value::Loss) => {
-                format!("{} wins with best play{in_plies}{known}.", names[mover.other()])
+                format!("{} wins with best play{in_plies}.", names[mover.other()])
             }
-            Some(Value::Draw) => format!("With best play nobody wins{known}."),
-            Some(Value::Endless) => format!("With best play the game never ends{known}."),
+            Some(Value::Draw) => "With best play nobody wins.".to_owned(),
+            Some(Value::Endless) => "With best play the game never ends.".to_owned(),
             None => "Who wins is not known.".to_owned(),
         }
     }
@@ -68,8 +64,8 @@ pub(crate) fn all_words(reason: &Reason, position: &Position) -> String {
     for (title, depth) in
         [("In short", Depth::Child), ("The idea", Depth::Student), ("The proof", Depth::Proof)]
     {
-        let words = reason.words(position, depth);
-        if parts.iter().all(|(_, other)| *other != words) {
+        let words = reason.added_words(position, depth, Budget::PROMPT);
+        if !words.is_empty() {
             parts.push((title, words));
         }
     }

@@ -28,7 +28,7 @@ pub(crate) fn argue(r: &Request) -> Result<ArgueForm, Problem> {
     let Some(tried) = &r.made else {
         let first = read_move(&position, r.answer.as_deref().unwrap_or_default())?;
         let after = position.after(&first).map_err(illegal)?;
-        let words = Claim::Plays(first).words(&position);
+        let words = Claim::plays(first, &after).words(&position);
         return Ok(ArgueForm { words, over: after.is_over(), place: PositionForm::of(&after) });
     };
     let tried = read_move(&position, tried)?;

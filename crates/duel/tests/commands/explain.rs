@@ -26,14 +26,42 @@ fn reasons_come_in_three_depths() {
     assert_eq!(
         searched,
         "Divide by 11: 77 / 11 = 7. From now on your opponent has only one move each time. So it may \
-         go on: 7 - 1 = 6, 6 / 2 = 3, 3 - 1 = 2, 2 - 1 = 1. Now your opponent cannot move, and you \
-         win.\n"
+         go on: 7 - 1 = 6, 6 / 2 = 3, 3 - 1 = 2, 2 - 1 = 1. Now only 1 is left: your opponent \
+         cannot move, and you win.\n"
     );
     duel("explain subtract:60 --why because", "")
         .expect_code(2)
         .expect_err("child, student, proof");
     let by_default = duel("explain subtract:60", "").expect_code(0);
     assert!(by_default.out.ends_with(&told("subtract:60", "child")));
+}
+
+/// The first line is true of the plan that is told, and has no word that a child has not met.
+#[test]
+fn what_stands_above_a_reason_is_true_of_it() {
+    let above = |position: &str, why: &str| {
+        let run = duel(&format!("explain {position} --why {why}"), "").expect_code(0);
+        run.out.lines().next().unwrap().to_owned()
+    };
+    assert_eq!(
+        above("factor+no-whole+root+misere:120", "child"),
+        "The player to move wins in at most 8 moves (both players' together)."
+    );
+    assert_eq!(
+        above("factor+no-whole+root+misere:120", "student"),
+        "The player to move wins in at most 8 moves (both players' together). By a complete search. \
+         With best play: 6 moves."
+    );
+    assert_eq!(
+        above("dilemma+prime-steps:77", "child"),
+        "The player to move wins in 5 moves (both players' together)."
+    );
+    assert_eq!(above("subtract:60,45", "child"), "The player to move wins.");
+    assert_eq!(
+        above("subtract:60,45", "proof"),
+        "The player to move wins. By a theorem. With best play: 17 moves. Nimber 2."
+    );
+    assert_eq!(above("divide:7", "proof"), "The game is over, and the player to move has lost.");
 }
 
 #[test]
@@ -83,11 +111,12 @@ fn an_argument_is_answered_until_it_is_given_up() {
     );
     let run = run.expect_code(0);
     for said in [
-        "The winner begins. Take away 10: 60 - 10 = 50.",
+        "The winner begins. Take away 10: 60 - 10 = 50, and 10 may not be repeated.",
         "Valid: 2, 5, 25 (10 was just chosen).",
-        "You play 50 - 25 = 25. The answer is 25 - 5 = 20.",
-        "From 20 the only good move would be 5, and 5 has just been used.",
-        "You play 20 - 10 = 10. The answer is 10 - 5 = 5. Now you cannot move, and your opponent wins.",
+        "You play 50 - 25 = 25. The answer is 25 - 5 = 20 (5 may not be repeated).",
+        "From 20 the only good move would be 5, and 5 may not be repeated.",
+        "You play 20 - 10 = 10. The answer is 10 - 5 = 5. Now 5 is a prime: you cannot move, and your \
+         opponent wins.",
     ] {
         assert!(run.out.contains(said), "{said}: {}", run.out);
     }

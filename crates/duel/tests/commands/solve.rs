@@ -306,7 +306,8 @@ fn the_readable_answer_says_who_wins_how_and_why() {
     let run = duel("solve subtract:12", "").expect_code(0);
     run.expect_lines(&[
         "subtract:12",
-        "The player to move wins in 3 moves (both players' together), by a theorem. Nimber 3.",
+        "The player to move wins.",
+        "By a theorem. With best play: 3 moves. Nimber 3.",
         "Winning moves: 3, 4",
         "Moves (4):",
         "  2          loses                subtract:10/2",
@@ -315,12 +316,16 @@ fn the_readable_answer_says_who_wins_how_and_why() {
     ]);
     run.expect_out("Take away 3");
     let run = duel("solve divide:7", "").expect_code(0);
-    run.expect_out("The player to move loses (the game is over)");
+    run.expect_out(
+        "The game is over, and the player to move has lost.\n\nThe game is over: 7 is a prime.",
+    );
     assert!(!run.out.contains("Winning moves"), "{}", run.out);
     let run = duel("solve factor+no-whole:27", "").expect_code(0);
-    run.expect_out("The player to move loses in 2 moves (both players' together), by a complete search. Nimber 0.");
+    run.expect_out(
+        "The player to move loses in 2 moves (both players' together).\nBy a complete search.",
+    );
     let run = duel("solve digits+no-leading-zero:101:", "").expect_code(0);
-    run.expect_out("The game never has to end, by a theorem.");
+    run.expect_out("The game never has to end.\nBy a theorem.\n");
     run.expect_out("keeps the game going");
 }
 
