@@ -62,7 +62,7 @@ const SMALL_WORDS: &str = "\
     leave leaves left length less lose loses lost made make makes making many maximum may means \
     meet most move moves multiple multiply neither never no not nothing now number numbers odd of \
     often on once one only opponent or order out over pairs partner play player prime primes \
-    product repeated safe same since so such take taken takes taking than that the then there they \
+    product repeated safe same since so such take taken takes taking than that the them then there they \
     time times to two unlucky up used wait whatever which who whole will win winner wins \
     with won would x you your yours";
 
