@@ -180,14 +180,14 @@ fn about(game: &Game) -> String {
         let rules = game.position(book.start).map(|start| rules_text::of_position(&start));
         // What to type in a game is of no use here.
         let rules = rules.as_deref().and_then(|rules| rules.split("\n\n").next());
-        return rules.unwrap_or(book.brief).trim_end().to_owned();
+        return rules.map_or_else(|| book.goal().brief(), |rules| rules.trim_end().to_owned());
     }
     let house: String = game
         .rules()
         .house()
         .map(|rule| format!("\nHouse rule {rule}: {}", meaning(rule)))
         .collect();
-    format!("{}{house}\nThe numbers below are targets, one in each game.", book.brief)
+    format!("{}{house}\nThe numbers below are targets, one in each game.", book.goal().brief())
 }
 
 /// Numbers with commas between them, in lines.

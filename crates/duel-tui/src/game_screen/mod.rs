@@ -15,7 +15,7 @@ pub(crate) use keys::{Next, is_control};
 
 use std::time::Duration;
 
-use duel_books::{explain::sentence, hear::Unclear};
+use duel_books::{explain::sentence, goal::GameGoal, hear::Unclear};
 use duel_core::{Board, Move, Position, Record, Seat, Seats};
 use duel_play::{Command, Hint, HintStep, Match, Offer, Review, Session, opponent::BotDecision};
 use duel_solver::Analysis;
@@ -64,10 +64,18 @@ struct Tickets {
     review: u64,
 }
 
+/// The goal of a game in words, made once: targets may have thousands of digits.
+#[derive(Clone, Debug)]
+struct GoalWords {
+    aim: String,
+    limits: String,
+}
+
 /// A game that is looked at.
 #[derive(Clone, Debug)]
 pub(crate) struct GameScreen {
     session: Session,
+    goal: GoalWords,
     log: Vec<LogLine>,
     /// When the turn began. What a program needs to answer an offer does not count.
     began: Duration,
@@ -110,7 +118,10 @@ impl GameScreen {
         now: Duration,
     ) -> (GameScreen, Vec<Job>) {
         let session = snapshot.session.clone();
+        let goal = GameGoal::of_position(session.position());
+        let goal = GoalWords { aim: goal.aim(), limits: goal.limits_in_words() };
         let mut screen = GameScreen {
+            goal,
             shown: session.position().clone(),
             log: Vec::new(),
             began: now,
