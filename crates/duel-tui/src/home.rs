@@ -181,7 +181,7 @@ impl Home {
         }
     }
 
-    fn remember(&self) -> Job {
+    pub(crate) fn remember(&self) -> Job {
         Job::Session(SessionJob::Remember(self.choice.clone()))
     }
 

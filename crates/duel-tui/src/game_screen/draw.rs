@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use duel_books::listing::grouped;
+use duel_books::{listing::grouped, short_name};
 use duel_core::{Board, HouseRule, Move, Op, Seat};
 use duel_numbers::Natural;
 use ratatui::layout::{Margin, Rect};
 
 use super::{Awaited, GameScreen, GoalWords, panes::Panes};
 use crate::{
+    choice::LogStyle,
     look::{Look, Role},
     mark::Mark,
     number::{self, Size},
@@ -55,8 +56,11 @@ impl GameScreen {
 
     fn draw_title(&self, canvas: &mut Canvas<'_>, now: Duration) {
         let (area, bullet) = (canvas.area, canvas.look.bullet());
-        let mut title = self.session.book().title.to_owned();
-        let house: Vec<&str> = self.shown.rules().house().map(HouseRule::name).collect();
+        let rules = self.shown.rules();
+        let has_room = area.width >= 60;
+        let name = if has_room { self.session.book().title } else { short_name(rules) };
+        let mut title = name.to_owned();
+        let house: Vec<&str> = rules.house().map(HouseRule::name).collect();
         if !house.is_empty() {
             title.push_str(&format!(" ({})", house.join(", ")));
         }
@@ -264,10 +268,16 @@ impl GameScreen {
         let mut lines: Vec<(String, Role)> = Vec::new();
         for line in self.log.iter().rev() {
             let (text, role) = match line {
-                LogLine::Said(text) => (text, Role::Text),
+                LogLine::Said { brief: Some(brief), .. } if self.style == LogStyle::Brief => {
+                    (brief, Role::Text)
+                }
+                LogLine::Said { text, .. } => (text, Role::Text),
                 LogLine::Note(text) => (text, Role::Quiet),
                 LogLine::Refused(text) => (text, Role::Alert),
             };
+            if text.is_empty() {
+                continue;
+            }
             lines.extend(canvas.lines_of(text, role).into_iter().rev());
             if lines.len() >= room {
                 break;

@@ -23,7 +23,7 @@ use duel_solver::Analysis;
 use crate::{
     analysis_worker::{AnalysisJob, Listing},
     bot_worker::BotJob,
-    choice::Insight,
+    choice::{Choice, Insight, LogStyle},
     message::{Job, Msg},
     move_list::MoveList,
     session_worker::{LogLine, SessionJob, Snapshot},
@@ -77,6 +77,7 @@ pub(crate) struct GameScreen {
     session: Session,
     goal: GoalWords,
     log: Vec<LogLine>,
+    style: LogStyle,
     /// When the turn began. What a program needs to answer an offer does not count.
     began: Duration,
     pub(crate) farewell: Option<String>,
@@ -112,7 +113,7 @@ impl GameScreen {
     /// Shows a game that was just opened, after one whose last ticket was this.
     pub(crate) fn open(
         snapshot: Snapshot,
-        allowed: Insight,
+        choice: &Choice,
         insight: bool,
         last_ticket: u64,
         now: Duration,
@@ -124,9 +125,10 @@ impl GameScreen {
             goal,
             shown: session.position().clone(),
             log: Vec::new(),
+            style: choice.log,
             began: now,
             farewell: None,
-            allowed,
+            allowed: choice.insight,
             viewed: None,
             listing: None,
             list: MoveList::default(),

@@ -36,7 +36,8 @@ impl Panes {
         if area.width >= 64 && area.height >= 17 {
             let (title, goal) = (take(1), take(1));
             let bottom = if insight { area.height * 2 / 5 } else { area.height / 4 };
-            let bottom = bottom.clamp(5, 16);
+            // A log of one line a move needs little; the row of the goal is taken from it.
+            let bottom = bottom.clamp(5, 16) - 1;
             let middle = take(area.height - bottom - 3);
             let bottom = take(bottom);
             let entry = take(1);

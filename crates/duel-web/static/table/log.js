@@ -9,7 +9,7 @@ import { byId, el, say } from "../dom.js";
 export function log(table) {
   const list = byId("log");
   const older = byId("older");
-  const inBookWords = /** @type {HTMLInputElement} */ (byId("book-words"));
+  const inBookWords = /** @type {HTMLInputElement} */ (byId("log-words"));
   const shown = /** @type {Map<number, {node: HTMLElement, line: any}>} */ (new Map());
   let first = 0;
 
@@ -30,9 +30,9 @@ export function log(table) {
     }
   });
 
-  inBookWords.checked = remember("book-words") === "yes";
+  inBookWords.checked = remember("log-words") === "yes";
   inBookWords.addEventListener("change", () => {
-    remember("book-words", inBookWords.checked ? "yes" : "no");
+    remember("log-words", inBookWords.checked ? "yes" : "no");
     list.removeAttribute("role");
     for (const { node, line } of shown.values()) word(node, line);
     list.setAttribute("role", "log");
