@@ -15,24 +15,13 @@ pub(crate) const BOOK: Book = Book {
     slug: "classic",
     title: "The Divisor Game",
     short: "Classic",
-    idea: "Subtract any smaller divisor from the number; make the last move.",
-    brief: "On your turn subtract a divisor of the number that is smaller than it; 1 counts. \
-            Whoever cannot move, because 1 is left, loses.",
     example: "classic:60",
     trials: &["classic:12", "classic+no-echo:60", "classic+root+no-half:30,12"],
     picture: Picture::Line,
     rules: Rules::new("classic", Play::Take(Take::one(Op::Subtract, Choice::Smaller))),
     start: 24,
     least: 1,
-    fair: Fair {
-        house: &[HouseRule::NoHalf],
-        count: 1,
-        from: 40,
-        to: 200,
-        length: None,
-        brief: "On your turn subtract a divisor of the number that is smaller than it, but not half of \
-            it; 1 counts. Whoever cannot move loses.",
-    },
+    fair: Fair { house: &[HouseRule::NoHalf], count: 1, from: 40, to: 200, length: None },
     stuck: Stuck::Announced,
     text: "\
 Two players share one number, at first 24 or any other that they agree on. On your turn subtract a

@@ -1,8 +1,8 @@
 //! The end of a game in words, also where it ends as no book describes.
 
-use duel_core::{Ending, Failure, Outcome, Seat, View};
+use duel_core::{Board, Ending, Failure, Outcome, Position, Seat, Seats, View};
 
-use crate::{Book, explain};
+use crate::{Book, explain, listing, rules_text::digits_in_words};
 
 /// The sentences that end a game, without what the book says to a player who is stuck.
 pub fn closing(book: &Book, view: &View<'_>, ending: &Ending) -> String {
@@ -34,6 +34,67 @@ pub fn closing(book: &Book, view: &View<'_>, ending: &Ending) -> String {
             format!("{failed} {}\n", wins(*loser))
         }
         Ending::Abandoned => "The game is abandoned without a winner.\n".to_owned(),
+    }
+}
+
+/// Why a game is over and who has won, in one sentence; the player in the seat `reader` is "you".
+///
+/// ```
+/// use duel_core::{Ending, Outcome, Seat, Seats};
+///
+/// let stuck = duel_books::position("divide+misere:7").unwrap();
+/// let ending = Ending::Played(stuck.outcome().unwrap());
+/// let names = Seats::new("Ann".to_owned(), "Ben".to_owned());
+/// let reason = |reader| duel_books::closing::reason(&stuck, &names, &ending, reader);
+/// assert_eq!(reason(Some(Seat::First)), "You cannot move: you win.");
+/// assert_eq!(reason(None), "Ann cannot move: Ann wins.");
+/// ```
+pub fn reason(
+    position: &Position,
+    names: &Seats<String>,
+    ending: &Ending,
+    reader: Option<Seat>,
+) -> String {
+    let name = |seat: Seat| if reader == Some(seat) { "You" } else { &names[seat] };
+    let why = match ending {
+        Ending::Played(_) => played_out(position, name),
+        Ending::Resigned(loser) if reader == Some(*loser) => "You resign".to_owned(),
+        Ending::Resigned(loser) => format!("{} resigns", name(*loser)),
+        Ending::TimedOut(loser) => format!("{} ran out of time", name(*loser)),
+        Ending::Forfeited(loser, _) => format!("{} made an invalid entry", name(*loser)),
+        Ending::Failed(loser, _) => format!("{} stopped playing", name(*loser)),
+        Ending::Abandoned => "Both agreed to stop".to_owned(),
+    };
+    let result = match ending.outcome() {
+        Outcome::Won(winner) if reader == Some(winner) => "you win".to_owned(),
+        Outcome::Won(winner) => format!("{} wins", names[winner]),
+        Outcome::Nobody => "nobody wins".to_owned(),
+    };
+    format!("{why}: {result}.")
+}
+
+/// The most digits of a number that a sentence contains.
+const READABLE: usize = 20;
+
+fn played_out<'a>(position: &Position, name: impl Fn(Seat) -> &'a str) -> String {
+    let (board, stuck) = (position.board(), name(position.turn()));
+    match board {
+        Board::Digits { targets, residues, .. } if board.is_complete() => {
+            let readable = |text: String, long: &str| match text.len() {
+                0..=READABLE => text,
+                _ => long.to_owned(),
+            };
+            let number = readable(listing::numbers(position), "the number");
+            let target = targets.iter().zip(residues).find(|(_, residue)| residue.is_zero());
+            let target = target.map(|(target, _)| target.to_string()).unwrap_or_default();
+            let (by, target) = (name(position.turn().other()), readable(target, "a target"));
+            format!("{by} made {number} divisible by {target}")
+        }
+        Board::Digits { append, .. } if board.is_full() => {
+            format!("Not decided after {}", digits_in_words(append.cap.length().unwrap_or(0)))
+        }
+        Board::Digits { .. } => format!("{stuck} cannot move, because every digit is used"),
+        Board::Numbers { .. } => format!("{stuck} cannot move"),
     }
 }
 

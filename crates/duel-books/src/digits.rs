@@ -12,9 +12,6 @@ pub(crate) const BOOK: Book = Book {
     slug: "digits",
     title: "Divisor Duel: Digits",
     short: "Digits",
-    idea: "Append digits in turn; make the number divisible by the target.",
-    brief: "On your turn append a digit to the number. Whoever makes it divisible by the target \
-            wins.",
     example: "digits:7:31",
     trials: &[
         "digits:7:",
@@ -33,9 +30,6 @@ pub(crate) const BOOK: Book = Book {
         from: 22,
         to: 34,
         length: Some(18),
-        brief: "On your turn append a digit; the first may not be 0. Whoever makes the number \
-            divisible by any target wins; at 18 digits without that, the player who did not \
-            begin wins.",
     },
     stuck: Stuck::Announced,
     text: "\

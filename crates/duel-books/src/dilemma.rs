@@ -12,25 +12,14 @@ use crate::{
 pub(crate) const BOOK: Book = Book {
     slug: "dilemma",
     title: "Divider's Dilemma",
-    short: "Primes and -1",
-    idea: "Divide by a proper divisor; whoever has none left has lost.",
-    brief: "On your turn divide the number by one of its divisors, but not by 1 and not by the \
-            number itself. Whoever has no divisor left loses.",
+    short: "Dilemma",
     example: "dilemma+prime-steps:154",
     trials: &["dilemma:210", "dilemma+prime-steps:97", "dilemma+either+once:60,12"],
     picture: Picture::Tiles,
     rules: Rules::new("dilemma", Play::Take(Take::one(Op::Divide, Choice::Proper))),
     start: 16,
     least: 1,
-    fair: Fair {
-        house: &[HouseRule::PrimeSteps],
-        count: 1,
-        from: 50,
-        to: 500,
-        length: None,
-        brief: "On your turn divide the number by a prime that is smaller than it, or subtract 1. \
-            Whoever cannot move, because 1 is left, loses.",
-    },
+    fair: Fair { house: &[HouseRule::PrimeSteps], count: 1, from: 50, to: 500, length: None },
     stuck: Stuck::Declared,
     text: "\
 Two players share one number, at first 16 or any other that they agree on. On your turn divide it

@@ -14,9 +14,6 @@ pub(crate) const BOOK: Book = Book {
     slug: "divide",
     title: "Divisor Duel: Division",
     short: "Divide",
-    idea: "Divide the number by a proper divisor; leave your opponent a prime.",
-    brief: "On your turn divide the number by one of its divisors, but not by 1 and not by the \
-            number itself. Whoever cannot move loses.",
     example: "divide:60,84",
     trials: &[
         "divide:60",
@@ -32,15 +29,7 @@ pub(crate) const BOOK: Book = Book {
     rules: Rules::new("divide", Play::Take(Take::one(Op::Divide, Choice::Proper))),
     start: 60,
     least: 2,
-    fair: Fair {
-        house: &[],
-        count: 3,
-        from: 30,
-        to: 1_000,
-        length: None,
-        brief: "On your turn divide one of the three numbers by one of its divisors, but not by 1 \
-            and not by the number itself. Whoever cannot move loses.",
-    },
+    fair: Fair { house: &[], count: 3, from: 30, to: 1_000, length: None },
     stuck: Stuck::Announced,
     text: "\
 Two players share one number N, at first 60 or any number above 1 that they agree on.

@@ -14,10 +14,6 @@ pub(crate) const BOOK: Book = Book {
     slug: "factor",
     title: "Factor Duel",
     short: "Factors",
-    idea: "Subtract a factor that nobody has used; reach zero.",
-    brief: "On your turn subtract a factor of the number; 1 and the number itself count too. \
-            Each factor may be used once in the game, by either player. Whoever cannot move \
-            loses.",
     example: "factor+no-whole:30",
     trials: &[
         "factor:24",
@@ -39,9 +35,6 @@ pub(crate) const BOOK: Book = Book {
         from: 100,
         to: 600,
         length: None,
-        brief: "On your turn subtract a factor of the number whose square is at most the number. \
-            Each factor may be used once in the game, by either player. Whoever cannot move \
-            wins!",
     },
     stuck: Stuck::Announced,
     text: "\

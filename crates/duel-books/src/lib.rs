@@ -4,7 +4,7 @@
 //! `duel-core`'s vocabulary, its start, its fair variant, its rules in words, and the sentences it
 //! speaks. What they share is in [`hear`] (what players type), [`explain`] (why an entry is
 //! refused), [`listing`] (lists of moves), [`closing`] (ends that no book describes) and
-//! [`house`] (house rules in words); [`rules_text`] writes the rules of one game.
+//! [`house`] (house rules in words); [`goal`] has the goal of one game, and [`rules_text`] its rules.
 //!
 //! ```
 //! let book = duel_books::find("factor").unwrap();
@@ -15,6 +15,7 @@
 
 pub mod closing;
 pub mod explain;
+pub mod goal;
 pub mod hear;
 pub mod house;
 pub mod listing;
@@ -30,8 +31,10 @@ mod factor;
 mod subtract;
 
 use duel_core::{
-    HouseRule, NotationError, Position, Record, RecordError, Rules, Seats, Step, View,
+    Choice, HouseRule, NotationError, Play, Position, Record, RecordError, Rules, Seats, Step, View,
 };
+
+use crate::goal::GameGoal;
 
 /// The books, in the order of their numbers.
 pub const BOOKS: [&Book; 5 + cfg!(feature = "recipes") as usize] = [
@@ -50,12 +53,9 @@ pub struct Book {
     pub slug: &'static str,
     /// The name that people read.
     pub title: &'static str,
-    /// The name in one or two words, where there is no room for the title.
+    /// The name in one word, where there is no room for the title. What a game is called is
+    /// [`short_name`]'s.
     pub short: &'static str,
-    /// The game in one line.
-    pub idea: &'static str,
-    /// The rules in two or three sentences.
-    pub brief: &'static str,
     /// A position worth looking at.
     pub example: &'static str,
     /// Positions that a program which plays it is tried with. The first has a choice of moves; most
@@ -119,8 +119,24 @@ pub struct Fair {
     pub to: u64,
     /// The maximum length, where a cap is among the house rules.
     pub length: Option<u32>,
-    /// Its rules in two or three sentences.
-    pub brief: &'static str,
+}
+
+impl Book {
+    /// The rules of its fair variant.
+    pub fn fair_rules(&self) -> Rules {
+        // The house rules of a fair variant fit its book.
+        self.rules.with(self.fair.house, self.fair.length).unwrap_or(self.rules)
+    }
+
+    /// The goal by the book.
+    pub fn goal(&self) -> GameGoal {
+        GameGoal::of_rules(&self.rules, 1)
+    }
+
+    /// The goal of its fair variant.
+    pub fn fair_goal(&self) -> GameGoal {
+        GameGoal::of_rules(&self.fair_rules(), self.fair.count)
+    }
 }
 
 impl std::fmt::Debug for Book {
@@ -175,6 +191,15 @@ pub fn count_in_words() -> String {
 /// The book whose rules these are.
 pub fn of(rules: &Rules) -> &'static Book {
     find(rules.book()).unwrap_or(BOOKS[0])
+}
+
+/// The name of a game in one to three words, where there is no room for the title of its book.
+pub fn short_name(rules: &Rules) -> &'static str {
+    match rules.play() {
+        // Other moves than those that the book is called after.
+        Play::Take(take) if take.step.choice == Choice::Prime => "Primes and -1",
+        _ => of(rules).short,
+    }
 }
 
 /// The rules of the book of this name: what the text forms of `duel-core` ask for.

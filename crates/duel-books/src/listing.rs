@@ -5,7 +5,7 @@
 
 use duel_core::{
     Append, Board, Choice, Digit, Echo, Group, LeadingZero, LeftOut, Move, Moves, Op, Pass,
-    Position, Reuse, Step, Take, View, WrittenMove,
+    Position, Reuse, Seats, Step, Take, View, WrittenMove,
 };
 use duel_numbers::Natural;
 
@@ -47,6 +47,30 @@ fn number_at(step: &Step, position: &Position) -> Natural {
     match (&step.played, position.board()) {
         (Move::Take { index, .. }, Board::Numbers { numbers, .. }) => numbers[*index].clone(),
         _ => Natural::default(),
+    }
+}
+
+/// A move and what it did on one line, as a log lists moves: `Ann: 60 / 4 = 15`.
+pub fn move_line(step: &Step, names: &Seats<String>) -> String {
+    let name = &names[step.before.turn()];
+    match &step.played {
+        Move::Take { index, op, divisor } => {
+            let several = step.before.has_several_numbers();
+            let place = if several { format!("number {}, ", index + 1) } else { String::new() };
+            let sign = match op {
+                Op::Divide => '/',
+                Op::Subtract => '-',
+            };
+            let (before, left) = (chosen_number(step), number_left(step));
+            format!("{name}: {place}{before} {sign} {divisor} = {left}")
+        }
+        Move::Append(digit) => match numbers(&step.before).as_str() {
+            "" => format!("{name}: {}", digit.to_char()),
+            before => {
+                format!("{name}: {before} then {}: {}", digit.to_char(), numbers(&step.after))
+            }
+        },
+        Move::Pass => format!("{name}: divides by 1"),
     }
 }
 

@@ -12,7 +12,12 @@ use duel_core::{
 
 use duel_numbers::Natural;
 
-use crate::{Stuck, explain::capital, listing};
+use crate::{
+    Stuck,
+    explain::capital,
+    goal::{Dead, End, GameGoal, stuck_result},
+    listing,
+};
 
 /// How wide a line is at most.
 const WIDTH: usize = 100;
@@ -158,16 +163,10 @@ fn move_in_words(take: Take, several: bool) -> String {
 }
 
 fn end_in_words(rules: &Rules, take: Take, numbers: usize) -> String {
-    let result = result_of_being_stuck(rules);
-    let is_free = take.reuse == Reuse::Free && take.echo == Echo::Allowed;
-    #[cfg(feature = "recipes")]
-    let is_free = is_free && take.half == Half::Allowed;
-    // Only where nothing is ever barred do the numbers alone decide when that is.
-    let when = match take.step.choice {
-        Choice::Proper if is_free && take.pass == Pass::Never => Some("prime or 1"),
-        Choice::Prime if is_free => Some("1"),
-        #[cfg(feature = "recipes")]
-        Choice::Smaller if is_free => Some("1"),
+    let result = stuck_result(rules.last_mover());
+    let when = match GameGoal::of_rules(rules, numbers).end {
+        End::Stuck { dead: Some(Dead::Prime { .. }), only: true } => Some("prime or 1"),
+        End::Stuck { dead: Some(Dead::One), only: true } => Some("1"),
         _ => None,
     };
     match (when, numbers) {
@@ -181,13 +180,6 @@ fn end_in_words(rules: &Rules, take: Take, numbers: usize) -> String {
             format!("A player who cannot move {result}; from 0 there is no move.")
         }
         (None, _) => format!("A player who cannot move {result}."),
-    }
-}
-
-fn result_of_being_stuck(rules: &Rules) -> &'static str {
-    match rules.last_mover() {
-        LastMover::Wins => "loses",
-        LastMover::Loses => "wins",
     }
 }
 
@@ -249,7 +241,7 @@ fn appending(rules: &Rules, append: Append, targets: &[Natural]) -> Vec<String> 
         sentences.push(format!(
             "Each digit may be used once in the game, by either player; a player who has none left \
              {}.",
-            result_of_being_stuck(rules)
+            stuck_result(rules.last_mover())
         ));
     }
     let without = |length| format!("At {} without a multiple", digits_in_words(length));
@@ -264,7 +256,7 @@ fn appending(rules: &Rules, append: Append, targets: &[Natural]) -> Vec<String> 
     sentences
 }
 
-fn digits_in_words(count: u32) -> String {
+pub(crate) fn digits_in_words(count: u32) -> String {
     if count == 1 { "1 digit".to_owned() } else { format!("{count} digits") }
 }
 

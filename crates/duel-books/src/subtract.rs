@@ -15,9 +15,6 @@ pub(crate) const BOOK: Book = Book {
     slug: "subtract",
     title: "Divisor Duel: Subtraction",
     short: "Subtract",
-    idea: "Subtract a proper divisor from the number; make the last move.",
-    brief: "On your turn subtract a divisor of the number, but not 1 and not the number itself. \
-            Whoever cannot move loses.",
     example: "subtract:60",
     trials: &[
         "subtract:48",
@@ -30,15 +27,7 @@ pub(crate) const BOOK: Book = Book {
     rules: Rules::new("subtract", Play::Take(Take::one(Op::Subtract, Choice::Proper))),
     start: 12,
     least: 1,
-    fair: Fair {
-        house: &[HouseRule::NoEcho],
-        count: 1,
-        from: 40,
-        to: 200,
-        length: None,
-        brief: "On your turn subtract a divisor of the number, but not 1, not the number itself, and \
-            not the divisor that was chosen just before. Whoever cannot move loses.",
-    },
+    fair: Fair { house: &[HouseRule::NoEcho], count: 1, from: 40, to: 200, length: None },
     stuck: Stuck::Announced,
     text: "\
 Two players share one number N, at first 12; any composite number above 3 makes a game. On your

@@ -2,6 +2,7 @@
 
 use std::{collections::VecDeque, time::Duration};
 
+use duel_books::short_name;
 use duel_core::{Board, Ending, Move, Outcome, Played, Position, Record, Seat, Seats, Step};
 use duel_play::{
     Event, Offer, Session,
@@ -9,7 +10,7 @@ use duel_play::{
 };
 use serde::Serialize;
 
-use crate::{BoardForm, Listing, MovesForm, RulesForm, StepForm, position::texts};
+use crate::{BoardForm, GoalForm, Listing, MovesForm, RulesForm, StepForm, position::texts};
 
 /// How many past moves a [`GameForm`] contains.
 const HISTORY: usize = 100;
@@ -31,6 +32,10 @@ pub struct GameForm {
     pub book: &'static str,
     /// The title of the book.
     pub title: &'static str,
+    /// The name of the game in one to three words.
+    pub short: &'static str,
+    /// The goal.
+    pub goal: GoalForm,
     /// The rules.
     pub rules: RulesForm,
     /// The first position, on one line.
@@ -169,6 +174,9 @@ pub struct LineForm {
     pub by: Option<u8>,
     /// The words.
     pub text: String,
+    /// What a log with one line a move shows instead: nothing where it is empty, the words where it
+    /// is missing.
+    pub brief: Option<String>,
 }
 
 /// The clock.
@@ -205,6 +213,10 @@ pub struct ResultForm {
     pub why: &'static str,
     /// The end in words.
     pub words: String,
+    /// Why it is over and who won, in one sentence.
+    pub reason: String,
+    /// The same for the player in each seat, who is "you"; first seat first.
+    pub reason_to: [String; 2],
 }
 
 impl GameForm {
@@ -236,6 +248,8 @@ impl GameForm {
             ply,
             book: session.book().slug,
             title: session.book().title,
+            short: short_name(position.rules()),
+            goal: GoalForm::of(position),
             rules: RulesForm::of(position),
             start: record.game.start().to_string(),
             start_numbers: numbers(record.game.start()),
@@ -297,6 +311,8 @@ pub fn result(session: &Session) -> Option<ResultForm> {
             Ending::Forfeited(..) | Ending::Failed(..) => "forfeit",
         },
         words: session.closing().map(|closing| closing.result.trim().to_owned())?,
+        reason: session.reason(None)?,
+        reason_to: Seat::BOTH.map(|seat| session.reason(Some(seat)).unwrap_or_default()),
     })
 }
 
@@ -347,8 +363,8 @@ impl PastForm {
 }
 
 impl From<LogLine> for LineForm {
-    fn from(LogLine { n, by, text }: LogLine) -> LineForm {
-        LineForm { n, by: by.map(Seat::number), text }
+    fn from(LogLine { n, by, text, brief }: LogLine) -> LineForm {
+        LineForm { n, by: by.map(Seat::number), text, brief }
     }
 }
 

@@ -28,8 +28,8 @@ pub use self::{
         ResultForm, SeatForm, history, log_of_record, result,
     },
     position::{
-        BoardForm, CHOICES, GroupForm, HouseForm, LISTING, Listing, MovesForm, PageForm, PageQuery,
-        PositionForm, RulesForm, StepForm, choices, page, written,
+        BoardForm, CHOICES, GoalForm, GroupForm, HouseForm, LISTING, Listing, MovesForm, PageForm,
+        PageQuery, PositionForm, RulesForm, StepForm, choices, page, written,
     },
     review::{MistakeForm, ReviewForm, ReviewedForm, SummaryForm},
 };

@@ -1,6 +1,6 @@
 //! Positions: the board, what may be done, and long lists in pages.
 
-use duel_books::{house::meaning, rules_text};
+use duel_books::{goal::GameGoal, house::meaning, rules_text, short_name};
 use duel_core::{Board, Group, Move, Op, Position, Reuse};
 use duel_numbers::{Budget, Factorization, Natural};
 use serde::{Deserialize, Serialize};
@@ -21,6 +21,10 @@ pub struct PositionForm {
     pub book: &'static str,
     /// The title of its book.
     pub title: &'static str,
+    /// The name of the game in one to three words.
+    pub short: &'static str,
+    /// The goal.
+    pub goal: GoalForm,
     /// The rules.
     pub rules: RulesForm,
     /// What is on the table.
@@ -31,6 +35,18 @@ pub struct PositionForm {
     pub turn: u8,
     /// Whether it is over.
     pub over: bool,
+}
+
+/// The goal of a game.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct GoalForm {
+    /// In one line, without a full stop.
+    pub aim: String,
+    /// What is special about the moves, in short sentences; empty where that is nothing.
+    pub limits: String,
+    /// The whole rules in a few sentences.
+    pub brief: String,
 }
 
 /// The rules of a game.
@@ -159,6 +175,8 @@ impl PositionForm {
             position: position.to_string(),
             book: book.slug,
             title: book.title,
+            short: short_name(position.rules()),
+            goal: GoalForm::of(position),
             rules: RulesForm::of(position),
             board,
             moves,
@@ -185,6 +203,14 @@ impl Listing {
             moves: MovesForm::of(position, &factors),
             board: BoardForm::of(position, &factors),
         }
+    }
+}
+
+impl GoalForm {
+    /// The goal of a position.
+    pub fn of(position: &Position) -> GoalForm {
+        let goal = GameGoal::of_position(position);
+        GoalForm { aim: goal.aim(), limits: goal.limits_in_words(), brief: goal.brief() }
     }
 }
 

@@ -160,8 +160,8 @@ impl App {
             (Msg::Opened(snapshot), game) => {
                 let insight = game.as_ref().is_some_and(GameScreen::has_insight);
                 self.close_game();
-                let (allowed, last) = (self.home.choice.insight, self.last_ticket);
-                let (game, jobs) = GameScreen::open(*snapshot, allowed, insight, last, now);
+                let (choice, last) = (&self.home.choice, self.last_ticket);
+                let (game, jobs) = GameScreen::open(*snapshot, choice, insight, last, now);
                 self.game = Some(game);
                 self.screen = Screen::Game;
                 self.page = None;
@@ -354,6 +354,10 @@ impl App {
         let page = |title, text| Some(Page { title, text, from: 0 });
         match (next, &self.game) {
             (Next::Jobs(jobs), _) => return jobs,
+            (Next::Log(style), _) => {
+                self.home.choice.log = style;
+                return vec![self.home.remember()];
+            }
             (Next::Home, game) => {
                 let note = game.as_ref().filter(|game| !game.is_over()).map(|game| {
                     match (game.farewell.is_some(), Match::resumed(game.record())) {

@@ -31,6 +31,16 @@ pub enum Insight {
     Afterwards,
 }
 
+/// What the log of a game says about moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LogStyle {
+    /// One line a move.
+    #[default]
+    Brief,
+    /// What the book says.
+    Book,
+}
+
 /// The settings of a new game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
@@ -50,6 +60,8 @@ pub struct Choice {
     pub rounds: u32,
     /// When the solver may be asked.
     pub insight: Insight,
+    /// What the log says about moves.
+    pub log: LogStyle,
     /// The colours; `None` for what fits the terminal.
     pub theme: Option<Theme>,
 }
@@ -65,6 +77,7 @@ impl Default for Choice {
             clock: String::new(),
             rounds: 0,
             insight: Insight::Unclocked,
+            log: LogStyle::Brief,
             theme: None,
         }
     }
@@ -96,6 +109,15 @@ impl Insight {
             Insight::Unclocked => "when asked, without a clock",
             Insight::Always => "when asked",
             Insight::Afterwards => "after the game",
+        }
+    }
+}
+
+impl LogStyle {
+    pub(crate) fn other(self) -> LogStyle {
+        match self {
+            LogStyle::Brief => LogStyle::Book,
+            LogStyle::Book => LogStyle::Brief,
         }
     }
 }
@@ -167,6 +189,7 @@ impl Choice {
             ("clock", shown(&self.clock)),
             ("rounds", self.rounds.to_string()),
             ("insight", (self.insight as usize).to_string()),
+            ("log", if self.log == LogStyle::Book { "book" } else { "brief" }.to_owned()),
             ("theme", self.theme.map_or("", Theme::name).to_owned()),
         ];
         lines.iter().map(|(name, value)| format!("{name} {value}\n")).collect()
@@ -192,6 +215,7 @@ impl Choice {
                 "clock" => choice.clock = value,
                 "rounds" => choice.rounds = value.parse().unwrap_or(0).min(1_000_000),
                 "insight" => choice.insight = Insight::ALL.get(place).copied().unwrap_or_default(),
+                "log" if value == "book" => choice.log = LogStyle::Book,
                 "theme" => choice.theme = value.parse().ok(),
                 _ => {}
             }

@@ -49,6 +49,7 @@ u, r                take back, do again
 [ ]  { }            step through the game, to its start, to now
 p                   while looking back: play from here
 s                   the rules
+b                   the log in the words of the book, or one line a move
 R, d                resign; offer to abandon (digits)
 v                   after the game: the review
 q, Esc              home; the game is saved

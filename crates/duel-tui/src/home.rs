@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use duel_books::{BOOKS, house};
+use duel_books::{BOOKS, house, short_name};
 use duel_play::Level;
 use ratatui::{
     crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind},
@@ -181,7 +181,7 @@ impl Home {
         }
     }
 
-    fn remember(&self) -> Job {
+    pub(crate) fn remember(&self) -> Job {
         Job::Session(SessionJob::Remember(self.choice.clone()))
     }
 
@@ -427,7 +427,7 @@ impl Home {
     }
 
     fn draw_book(&self, place: usize, line: &mut Canvas<'_>) {
-        let (book, width) = (BOOKS[place], line.area.width);
+        let book = BOOKS[place];
         let playing = self.choice.book == place;
         let role = match () {
             () if self.row == HomeRow::Book(place) => Role::Chosen,
@@ -436,9 +436,14 @@ impl Home {
         };
         line.put(2, 0, &(place + 1).to_string(), Role::Key);
         line.put(4, 0, if playing { line.look.taken() } else { " " }, Role::Title);
-        let (name, x) = if width >= 90 { (book.title, 34) } else { (book.slug, 16) };
+        let (name, goal) = if self.choice.fair {
+            (short_name(&book.fair_rules()), book.fair_goal())
+        } else {
+            (book.short, book.goal())
+        };
         line.put(6, 0, name, role);
-        line.put(x, 0, book.idea, Role::Text);
+        line.put(20, 0, &goal.aim(), Role::Text);
+        line.put(82, 0, book.title, Role::Quiet);
     }
 
     fn draw_field(&self, field: Field, chosen: bool, line: &mut Canvas<'_>) {

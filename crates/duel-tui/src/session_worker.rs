@@ -7,7 +7,7 @@
 
 use std::{iter, path::PathBuf, time::Duration};
 
-use duel_books::{Reader, explain::sentence, hear::Unclear};
+use duel_books::{Reader, explain::sentence, hear::Unclear, listing};
 use duel_core::Record;
 use duel_play::{
     Announcement, Command, Dice, Journal, Match, Opening, Person, Recovery, Session, Store,
@@ -51,7 +51,13 @@ pub enum SessionJob {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LogLine {
     /// The book says it.
-    Said(String),
+    Said {
+        /// The words.
+        text: String,
+        /// What a log with one line a move has instead: nothing more where it is empty, the words
+        /// where it is `None`.
+        brief: Option<String>,
+    },
     /// A remark beside the game.
     Note(String),
     /// Why something was not accepted.
@@ -167,7 +173,7 @@ impl SessionWorker {
             }
         };
         if of.scoreboard.is_match() {
-            lines.push(LogLine::Said(format!("Round {}", of.scoreboard.round())));
+            lines.extend(said(&format!("Round {}", of.scoreboard.round()), None));
         }
         let session = Session::begin(of, start);
         let journal = match &self.store {
@@ -178,7 +184,7 @@ impl SessionWorker {
         };
         let unsaved = |why| LogLine::Refused(format!("{why} This game is not being saved."));
         let journal = journal.map_err(|why| lines.push(unsaved(why))).ok();
-        lines.extend(said(&session.opening()));
+        lines.extend(said(&session.opening(), None));
         lines.extend(closing(&session));
         Ok((OpenGame { session, journal: journal.map(|(_, journal)| journal) }, lines))
     }
@@ -209,7 +215,7 @@ impl SessionWorker {
         let session = Session::resume(of, record);
         for step in session.game().steps() {
             let moved = Announcement::Moved(Box::new(step));
-            lines.extend(said(&session.say(&moved, Reader::Anyone)));
+            lines.extend(announcement_lines(&session, &moved));
         }
         let moves = moves_in_words(session.record());
         lines.push(LogLine::Note(format!("The game goes on after {moves}.")));
@@ -283,9 +289,11 @@ fn moves_in_words(record: &Record) -> String {
 /// put to them as questions.
 fn announcement_lines(session: &Session, announcement: &Announcement) -> Vec<LogLine> {
     match announcement {
-        Announcement::Moved(_) | Announcement::LengthReached(_) => {
-            said(&session.say(announcement, Reader::Anyone))
+        Announcement::Moved(step) => {
+            let brief = listing::move_line(step, &session.record().names);
+            said(&session.say(announcement, Reader::Anyone), Some(brief))
         }
+        Announcement::LengthReached(_) => said(&session.say(announcement, Reader::Anyone), None),
         Announcement::TookBack { plies, .. } => notes(session.taken_back(*plies)),
         Announcement::Over(_) => closing(session),
         Announcement::Joined(_)
@@ -299,16 +307,23 @@ fn announcement_lines(session: &Session, announcement: &Announcement) -> Vec<Log
 /// What is said at the end, once the game is over.
 fn closing(session: &Session) -> Vec<LogLine> {
     let Some(closing) = session.closing() else { return Vec::new() };
-    let parts = [closing.stuck, Some(closing.result)].into_iter().flatten();
-    parts.chain(closing.standing.lines()).flat_map(|text| said(&text)).collect()
+    let words = closing.stuck.unwrap_or_default() + &closing.result;
+    let standing = closing.standing.lines().flat_map(|text| said(&text, None));
+    said(&words, session.reason(None)).into_iter().chain(standing).collect()
 }
 
 fn notes(texts: impl IntoIterator<Item = String>) -> Vec<LogLine> {
     texts.into_iter().map(LogLine::Note).collect()
 }
 
-/// What a book says, line by line.
-fn said(text: &str) -> Vec<LogLine> {
+/// What a book says, line by line. What a log with one line a move has instead takes the place of the
+/// first.
+fn said(text: &str, brief: Option<String>) -> Vec<LogLine> {
+    let mut brief = brief.map(|brief| duel_core::shown(&brief));
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    lines.map(|line| LogLine::Said(duel_core::shown(line))).collect()
+    let said = |line| LogLine::Said {
+        text: duel_core::shown(line),
+        brief: brief.as_mut().map(std::mem::take),
+    };
+    lines.map(said).collect()
 }

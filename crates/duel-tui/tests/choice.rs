@@ -2,7 +2,7 @@
 
 use duel_tui::{
     Choice, Theme,
-    choice::{Begins, Insight},
+    choice::{Begins, Insight, LogStyle},
 };
 
 #[test]
@@ -16,6 +16,7 @@ fn a_choice_is_remembered_as_it_was() {
         clock: "30s".to_owned(),
         rounds: 3,
         insight: Insight::Always,
+        log: LogStyle::Book,
         theme: Some(Theme::Light),
     };
     assert_eq!(Choice::from_text(&choice.to_text()), choice);

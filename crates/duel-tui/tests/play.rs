@@ -50,6 +50,24 @@ fn three_keys_are_enough() {
 }
 
 #[test]
+fn the_log_has_one_line_a_move_or_the_words_of_the_book() {
+    let mut sitting = sitting("divide+misere:60");
+    let goal = "Do not be the one who moves last: whoever gets a prime wins.";
+    assert!(sitting.screen().contains(goal), "{}", sitting.screen());
+    sitting.keys("6\n");
+    assert!(sitting.screen().contains("Ann: 60 / 6 = 10"), "{}", sitting.screen());
+    assert!(!sitting.screen().contains("divided 60"), "{}", sitting.screen());
+    sitting.keys("b");
+    assert!(sitting.screen().contains("Ann divided 60 by 6."), "{}", sitting.screen());
+    // It is remembered for the next game.
+    sitting.keys("q1\n6\n");
+    assert!(sitting.screen().contains("Ann divided 60 by 6."), "{}", sitting.screen());
+    sitting.keys("b2\n");
+    assert!(sitting.screen().contains("Ann cannot move: Ann wins."), "{}", sitting.screen());
+    assert!(!sitting.screen().contains("divided"), "{}", sitting.screen());
+}
+
+#[test]
 fn moves_can_be_taken_back_and_done_again() {
     let mut sitting = sitting("divide:360");
     sitting.keys("2\n3\nuy");

@@ -1,7 +1,7 @@
 // Whole games of every book between two people with a browser each.
 
 import assert from "node:assert/strict";
-import { BOOKS, begin, gameOf, idOf, logOf, playOut, takeSeat, turnSays } from "./table.js";
+import { BOOKS, begin, endSays, gameOf, idOf, inBrief, logOf, playOut, takeSeat, turnSays } from "./table.js";
 import { check, until, world } from "./world.js";
 
 for (const book of BOOKS) {
@@ -17,11 +17,16 @@ for (const book of BOOKS) {
       assert.ok(made.length > 0);
 
       const game = await gameOf(anna.page);
-      const lines = (await world.server.api("GET", `/games/${game.id}/log?from=0&to=100`)).lines.map((line) => line.text);
-      for (const page of pages) {
-        await turnSays(page, game.result.words);
+      const lines = (await world.server.api("GET", `/games/${game.id}/log?from=0&to=100`)).lines;
+      assert.equal(lines.filter((line) => line.by && line.brief).length, made.length, "one line a move");
+      for (const [place, page] of pages.entries()) {
+        await endSays(page, game, place + 1);
+        assert.equal(await page.locator("#aim").innerText(), game.goal.aim);
+        assert.equal(await page.locator("#limits").innerText(), game.goal.limits);
         await page.locator("#after").waitFor();
-        await until("the log is whole", async () => (await logOf(page)).join("\n") === lines.join("\n"));
+        await until("the log is whole", async () => (await logOf(page)).join("\n") === inBrief(lines).join("\n"));
+        await page.getByLabel("In the words of the book").check();
+        assert.deepEqual(await logOf(page), lines.map((line) => line.text));
       }
       const record = await world.server.api("GET", `/games/${game.id}/record?format=json`);
       assert.deepEqual(record.moves.map((move) => String(move.move ?? move)), made);

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { begin, beginHere, choose, gameOf, idOf, logOf, playComputer, playOut, recordOf, tap, taps, turnSays } from "./table.js";
+import { begin, beginHere, choose, endSays, gameOf, idOf, inBrief, logOf, playComputer, playOut, recordOf, tap, taps, turnSays } from "./table.js";
 import { check, until, world } from "./world.js";
 
 const OFFLINE = /ERR_INTERNET_DISCONNECTED|ERR_FAILED/;
@@ -58,11 +58,11 @@ check("a whole game against the computer is played in the page, and the server i
   await page.getByRole("button", { name: "Show insight" }).click();
   await page.locator("#insight .verdict").waitFor();
   const over = await playComputer(page);
-  await turnSays(page, over.result.words);
+  await endSays(page, over);
   await page.locator("#insight .summary", { hasText: /start|could/ }).waitFor();
   await page.locator("#insight .review > li").first().waitFor();
   assert.equal(await page.locator("#insight .review > li").count(), over.ply);
-  assert.deepEqual(await logOf(page), over.log.lines.map((line) => line.text));
+  assert.deepEqual(await logOf(page), inBrief(over.log.lines));
   await page.getByRole("button", { name: "Look at the position before move 1", exact: true }).click();
   await page.locator("#looking", { hasText: "Before move 1." }).waitFor();
   await toAnother(page, page.getByRole("button", { name: "Play again" }));
@@ -87,7 +87,7 @@ check("a game goes on without a network, also when it is loaded again in its mid
   assert.equal(await recordOf(page), record, "the game is as it was left");
   assert.deepEqual(await logOf(page), log);
   const over = await playComputer(page);
-  await turnSays(page, over.result.words);
+  await endSays(page, over);
 
   // Everything else that needs no server is there, too, and another game begins.
   for (const [path, sign] of [["/solve/divide%3A60", "#answer"], ["/daily", "#duel"], ["/calendar", "#months table"], ["/discover/subtract", "#numbers .lost"], ["/sheet", "#sheet .board"], ["/rules/divide", "h1"], ["/play", "#games-list li"]]) {
@@ -125,7 +125,7 @@ check("the computer begins where one sits second", async (t) => {
   assert.deepEqual(game.seats.map((seat) => seat.kind), ["computer", "person"]);
   assert.deepEqual(game.history.map((past) => past.by), [1]);
   const over = await playComputer(page);
-  await turnSays(page, over.result.words);
+  await endSays(page, over);
   await refereed(over);
 });
 
@@ -193,7 +193,7 @@ check("two people at one device play whole games", async (t) => {
   const over = await gameOf(page);
   assert.deepEqual(over.history.map((past) => past.move), made);
   assert.deepEqual(over.history.map((past) => past.by), made.map((_, place) => 1 + (place % 2)));
-  await turnSays(page, over.result.words);
+  await endSays(page, over);
   await toAnother(page, page.getByRole("button", { name: "Play again" }));
   await turnSays(page, /^Player [12]’s turn$/);
   assert.deepEqual((await gameOf(page)).seats.map((seat) => seat.name), over.seats.map((seat) => seat.name).reverse(), "the other one begins");
@@ -252,7 +252,7 @@ check("a browser that keeps nothing says so, and the game goes on, also to the n
   await begin(page, { book: "subtract", opponent: "computer" });
   await page.locator("#warning", { hasText: "keeps nothing" }).waitFor();
   const over = await playComputer(page);
-  await turnSays(page, over.result.words);
+  await endSays(page, over);
   assert.ok(await page.locator("#warning").isVisible());
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save the record" }).first().click()]);
   assert.equal(await readFile(await download.path(), "utf8"), await recordOf(page));

@@ -2,7 +2,7 @@
 // playing again, and carrying a seat to another device.
 
 import assert from "node:assert/strict";
-import { begin, beginHere, deal, gameOf, idOf, playComputer, sit, takeSeat, tap, taps, turnSays } from "./table.js";
+import { begin, beginHere, deal, endSays, gameOf, idOf, playComputer, sit, takeSeat, tap, taps, turnSays } from "./table.js";
 import { check, until, world } from "./world.js";
 
 check("two taps begin a game against the computer, with insight", async (t) => {
@@ -194,9 +194,9 @@ check("a clock runs for the player to move, and runs out", async (t) => {
   await until("the clock has run", async () => (await left(bob)) < before);
   await timed("2s");
   for (const page of [anna, bob]) await page.locator("#after").waitFor();
-  const { result } = await gameOf(anna);
-  assert.deepEqual([result.winner, result.why], [2, "time"]);
-  await turnSays(anna, result.words);
+  const over = await gameOf(anna);
+  assert.deepEqual([over.result.winner, over.result.why], [2, "time"]);
+  await endSays(anna, over, 1);
 });
 
 check("a spectator sees the moves, and can make none", async (t) => {
@@ -206,7 +206,7 @@ check("a spectator sees the moves, and can make none", async (t) => {
   await eve.locator("#log .said").first().waitFor();
   await anna.locator("#seats", { hasText: "1 watching" }).waitFor();
   await tap(anna, "6");
-  await until("the spectator sees the move", async () => (await eve.locator("#log").innerText()).includes("New N is 60"));
+  await until("the spectator sees the move", async () => (await eve.locator("#log").innerText()).includes("360 / 6 = 60"));
   await turnSays(eve, "Bob’s turn");
   assert.equal(await eve.locator(".pick, #moves button:visible, #controls button:visible").count(), 0);
   assert.equal(await eve.locator("#insight").isVisible(), false, "no insight while people play");

@@ -111,8 +111,18 @@ export function choose(game, moves) {
   return moves.find((digit) => wins(digit) === want) ?? moves[0];
 }
 
-/** The lines of the log on a page. */
-export const logOf = (page) => page.locator("#log .said").allInnerTexts();
+/** The lines of the log that a page shows. */
+export const logOf = (page) => page.locator("#log p:not([hidden]) .said").allInnerTexts();
+
+/** What a log with one line a move shows of lines that the API tells. */
+export const inBrief = (lines) => lines.map((line) => line.brief ?? line.text).filter((words) => words !== "");
+
+/** Waits until a page says how its game ended, to the player in a seat or to the only person at it. */
+export function endSays(page, { result, seats }, seat = 0) {
+  const people = [1, 2].filter((each) => seats[each - 1].kind === "person");
+  const reader = seat || (people.length === 1 ? people[0] : 0);
+  return turnSays(page, reader ? result.reason_to[reader - 1] : result.reason);
+}
 
 /** Plays a game of two people to its end by tapping; gives the moves that were tapped. */
 export async function playOut(pages, options = {}) {

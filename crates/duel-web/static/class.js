@@ -161,8 +161,8 @@ function showLarge(/** @type {any} */ game) {
   if (game.id !== largeGame) return;
   const scene = { board: game.board, moves: game.moves, start: game.start_numbers, history: game.history, misere: isMisere(game), live: false };
   picture ? picture.update(scene) : (picture = draw(byId("picture"), scene));
-  say(byId("large-status"), game.result?.words ?? (game.turn ? `Player ${game.turn} to move` : "Waiting for a second player"));
-  fill(byId("log"), game.log.lines.slice(-12).map((/** @type {any} */ line) => el("li", line.by ? { class: `seat-${line.by}` } : null, line.text)));
+  say(byId("large-status"), game.result?.reason ?? (game.turn ? `Player ${game.turn} to move` : "Waiting for a second player"));
+  fill(byId("log"), game.log.lines.filter((/** @type {any} */ line) => line.brief !== "").slice(-12).map((/** @type {any} */ line) => el("li", line.by ? { class: `seat-${line.by}` } : null, line.brief ?? line.text)));
 }
 
 const code = about("class").toUpperCase();

@@ -18,6 +18,7 @@ const wordsOf = (/** @type {string} */ name) =>
 
 function tell() {
   const book = String(chosen().get("book"));
+  for (const words of form.querySelectorAll("[data-fair]")) /** @type {HTMLElement} */ (words).hidden = /** @type {HTMLElement} */ (words).dataset.fair !== chosen().get("fair");
   say(byId("chosen"), `${capital(wordsOf("fair"))}, ${wordsOf("clock")}. Computer: ${wordsOf("level")}.`);
   const line = document.querySelector(`#fair-lines [data-slug="${CSS.escape(book)}"]`)?.textContent ?? "";
   say(byId("fair-line"), line && `In this game: ${line}`);

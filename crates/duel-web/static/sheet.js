@@ -3,7 +3,7 @@
 // colours here; everything is lines and black text.
 
 import "./offline.js";
-import { BOOKS, HOUSE_RULES } from "./books.js";
+import { BOOKS } from "./books.js";
 import { byId, el, fill, say } from "./dom.js";
 import { ask } from "./engine/engine.js";
 import { moveInWords } from "./numbers.js";
@@ -76,16 +76,6 @@ async function readable(text) {
   }
 }
 
-/** The rules in about two lines. @param {any} position */
-function rules({ book, rules: { house }, board }) {
-  const { fair, brief } = BOOKS[book];
-  const names = house.map((/** @type {any} */ rule) => rule.name);
-  const isFair = names.join() === fair.house.join() && (board.numbers ?? board.targets).length === fair.count && (board.cap ?? null) === fair.length;
-  if (isFair) return fair.brief;
-  const several = board.numbers?.length > 1 ? " A move changes one of the numbers." : "";
-  return brief + several + names.map((/** @type {string} */ name) => ` ${HOUSE_RULES[name].meaning}`).join("");
-}
-
 /** One board. @param {any} position @param {number} place @param {number} per */
 function board(position, place, per) {
   const { numbers, barred, targets, digits, cap } = position.board;
@@ -95,7 +85,7 @@ function board(position, place, per) {
   return el("article", { class: "board" },
     el("h2", null, `${place}. ${position.title}`),
     el("p", { class: "start" }, start), extra && el("p", { class: "small" }, extra),
-    el("p", { class: "small" }, rules(position)),
+    el("p", { class: "small" }, position.goal.brief),
     byId("table").checked && numbers && factorTable(position.board),
     el("table", { class: "moves" },
       el("caption", { class: "visually-hidden" }, "Moves"),

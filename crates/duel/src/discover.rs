@@ -3,10 +3,7 @@
 use std::time::Duration;
 
 use duel_books::{
-    hear::cut_short,
-    house::{builds_digits, meaning},
-    listing::grouped,
-    rules_text,
+    goal::GameGoal, hear::cut_short, house::builds_digits, listing::grouped, rules_text,
 };
 use duel_numbers::Natural;
 use duel_solver::{Limits, Value};
@@ -180,14 +177,10 @@ fn about(game: &Game) -> String {
         let rules = game.position(book.start).map(|start| rules_text::of_position(&start));
         // What to type in a game is of no use here.
         let rules = rules.as_deref().and_then(|rules| rules.split("\n\n").next());
-        return rules.unwrap_or(book.brief).trim_end().to_owned();
+        return rules.map_or_else(|| book.goal().brief(), |rules| rules.trim_end().to_owned());
     }
-    let house: String = game
-        .rules()
-        .house()
-        .map(|rule| format!("\nHouse rule {rule}: {}", meaning(rule)))
-        .collect();
-    format!("{}{house}\nThe numbers below are targets, one in each game.", book.brief)
+    let brief = GameGoal::of_rules(game.rules(), 1).brief();
+    format!("{brief}\nThe numbers below are targets, one in each game.")
 }
 
 /// Numbers with commas between them, in lines.

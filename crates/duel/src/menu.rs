@@ -1,6 +1,6 @@
 //! The menu of `duel` without a command: a few questions, then a game.
 
-use duel_books::{BOOKS, Book, house::fair_in_words};
+use duel_books::{BOOKS, Book, house::fair_in_words, short_name};
 use duel_core::clean_name;
 use duel_play::{Level, Store};
 
@@ -20,7 +20,8 @@ pub(crate) fn run() -> Result<(), Stop> {
     let unfinished = Store::of_user().and_then(|store| store.latest_unfinished()).is_ok();
     console::say("Divisor Duel: number games for two\n\n")?;
     for (place, book) in BOOKS.iter().enumerate() {
-        console::say(&format!("  {}  {:<26} {}\n", place + 1, book.title, book.idea))?;
+        let name = short_name(&book.fair_rules());
+        console::say(&format!("  {}  {name:<14} {}\n", place + 1, book.fair_goal().aim()))?;
     }
     if unfinished {
         console::say("  r  Go on with the last unfinished game\n")?;

@@ -25,7 +25,7 @@ pub(crate) fn help() -> Result<(), Stop> {
 struct BookForm {
     slug: &'static str,
     title: &'static str,
-    idea: &'static str,
+    idea: String,
     start: String,
     house: Vec<&'static str>,
     fair: Vec<&'static str>,
@@ -39,7 +39,7 @@ pub(crate) fn books(json: bool) -> Result<(), Stop> {
             .map(|book| BookForm {
                 slug: book.slug,
                 title: book.title,
-                idea: book.idea,
+                idea: book.goal().aim(),
                 start: book.start.to_string(),
                 house: house::fitting(book).map(duel_core::HouseRule::name).collect(),
                 fair: book.fair.house.iter().map(|rule| rule.name()).collect(),
@@ -47,7 +47,8 @@ pub(crate) fn books(json: bool) -> Result<(), Stop> {
             .collect();
         return console::say_json(&books);
     }
-    let lines = BOOKS.map(|book| format!("{:<9} {:<26} {}\n", book.slug, book.title, book.idea));
+    let lines =
+        BOOKS.map(|book| format!("{:<9} {:<26} {}\n", book.slug, book.title, book.goal().aim()));
     console::say(&lines.concat())
 }
 

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use duel_books::house;
+use duel_books::{goal::GameGoal, house};
 use duel_core::{Board, Position, Record, notation::parse_list};
 use duel_play::{
     Dice, Journal, JournalError, Match, Opening, Person, Player, PlayerKind, PlayerSpec, Recovery,
@@ -136,6 +136,7 @@ impl PromptMatch {
         loop {
             self.keyboard.discard_late_line()?;
             let start = self.start()?;
+            show_goal(&start);
             warn_of_size(&start);
             let session = Session::begin(self.of.clone(), start);
             show_decided(&session);
@@ -164,6 +165,7 @@ impl PromptMatch {
         interrupt::set_farewell(Some(farewell(&journal, &record)));
         let named_by_user = matches!(self.saving, Saving::File(_));
         let keeping = Keeping::Journal { journal, named_by_user };
+        show_goal(record.game.position());
         let session = Session::resume(self.of.clone(), record);
         let finished = self.game(session, keeping).go_on()?;
         if let Some(next) = next_round(&finished.session)? {
@@ -309,6 +311,11 @@ fn file_of_match(file: &Path, round: u32) -> PathBuf {
 fn with_stem(file: &Path, stem: &str) -> PathBuf {
     let ending = file.extension().map(|ending| format!(".{}", ending.to_string_lossy()));
     file.with_file_name(format!("{stem}{}", ending.unwrap_or_default()))
+}
+
+/// Shows the goal of the rules that are played.
+fn show_goal(position: &Position) {
+    console::note(&format!("The goal: {}.", GameGoal::of_position(position).aim()));
 }
 
 /// Explains a start that is decided before the first move.

@@ -12,7 +12,7 @@ use duel_books::{
     hear::{Unclear, hear},
     listing, rules_text,
 };
-use duel_core::{Ending, Input, Outcome, Seat, Seats, Step, View};
+use duel_core::{Ending, Input, LastMover, Outcome, Seat, Seats, Step, View};
 use duel_play::{
     Announcement, Command, Event, HintStep, Journal, Offer, Player, Session,
     bot::PATIENCE,
@@ -312,7 +312,15 @@ impl<'a> PromptGame<'a> {
                 self.ask_to_declare_stuck()?;
             }
         }
-        console::say(&closing.result)
+        console::say(&closing.result)?;
+        // The books do not know this end.
+        if closing.stuck.is_some()
+            && self.session.position().rules().last_mover() == LastMover::Loses
+            && let Some(reason) = self.session.reason(None)
+        {
+            console::note(&reason);
+        }
+        Ok(())
     }
 
     /// Asks the player without a move to declare it; the game is decided already.

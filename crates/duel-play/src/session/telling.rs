@@ -3,7 +3,7 @@
 //! Words are made when somebody reads them, not with every move: most games are not watched, and
 //! their words would take far more memory than their moves.
 
-use duel_books::Reader;
+use duel_books::{Reader, listing};
 use duel_core::Seat;
 
 use super::{Announcement, Event, Session};
@@ -17,6 +17,9 @@ pub struct LogLine {
     pub by: Option<Seat>,
     /// The words.
     pub text: String,
+    /// What a log with one line a move has instead: nothing more than that where it is empty, the
+    /// words where it is `None`.
+    pub brief: Option<String>,
 }
 
 /// How far the log of a game has been read.
@@ -51,18 +54,20 @@ impl Telling {
 
     /// Reads on to the last line of the game, which has these events from its start.
     pub fn read(&mut self, events: &[Event], mut line: impl FnMut(LogLine)) {
-        let mut say = |by, words: String| {
+        let mut say = |by, words: String, mut brief: Option<String>| {
             for text in words.lines().map(str::trim).filter(|text| !text.is_empty()) {
-                line(LogLine { n: self.lines, by, text: text.to_owned() });
+                // It stands for all lines, in the place of the first.
+                let brief = brief.as_mut().map(std::mem::take);
+                line(LogLine { n: self.lines, by, text: text.to_owned(), brief });
                 self.lines += 1;
             }
         };
         let session = &mut self.session;
         if self.events.is_none() {
             match &mut self.elsewhere {
-                None => say(None, session.opening()),
+                None => say(None, session.opening(), None),
                 Some((start, moves)) => {
-                    say(None, start.opening());
+                    say(None, start.opening(), None);
                     for made in &*moves {
                         tell(start, made, &mut say);
                     }
@@ -77,12 +82,17 @@ impl Telling {
     }
 }
 
+/// Takes words about a player, and those of a log with one line a move.
+trait Say: FnMut(Option<Seat>, String, Option<String>) {}
+
+impl<F: FnMut(Option<Seat>, String, Option<String>)> Say for F {}
+
 /// What is said about the next event of a game, to which it is applied.
-fn tell(session: &mut Session, event: &Event, say: &mut impl FnMut(Option<Seat>, String)) {
+fn tell(session: &mut Session, event: &Event, say: &mut impl Say) {
     let mover = session.position().turn();
     // They were applied to the game before.
     for announcement in session.apply(event).unwrap_or_default() {
-        let by = match announcement {
+        let by = match &announcement {
             Announcement::Over(_) => {
                 end(session, say);
                 continue;
@@ -90,20 +100,24 @@ fn tell(session: &mut Session, event: &Event, say: &mut impl FnMut(Option<Seat>,
             Announcement::Offered(by, _)
             | Announcement::Declined(by)
             | Announcement::Withdrew(by)
-            | Announcement::TookBack { by, .. } => by,
+            | Announcement::TookBack { by, .. } => *by,
             Announcement::Moved(_)
             | Announcement::LengthReached(_)
             | Announcement::Joined(_)
             | Announcement::Rematched => mover,
         };
-        say(Some(by), session.say(&announcement, Reader::Anyone));
+        let brief = match &announcement {
+            Announcement::Moved(step) => Some(listing::move_line(step, &session.record().names)),
+            _ => None,
+        };
+        say(Some(by), session.say(&announcement, Reader::Anyone), brief);
     }
 }
 
 /// The last lines, once a game is over.
-fn end(session: &Session, say: &mut impl FnMut(Option<Seat>, String)) {
+fn end(session: &Session, say: &mut impl Say) {
     if let Some(closing) = session.closing() {
-        say(None, closing.stuck.unwrap_or_default());
-        say(None, closing.result);
+        let words = closing.stuck.unwrap_or_default() + &closing.result;
+        say(None, words, session.reason(None));
     }
 }

@@ -104,6 +104,12 @@ impl Session {
         Some(Closing { stuck, result, standing: self.standing.clone()? })
     }
 
+    /// Why the game is over and who has won, once it is; the player in the seat `reader` is "you".
+    pub fn reason(&self, reader: Option<Seat>) -> Option<String> {
+        let ending = self.record.game.ending()?;
+        Some(closing::reason(self.position(), &self.record.names, ending, reader))
+    }
+
     /// Why a command was refused. `unclear` is what was wrong with the text, where no move could be
     /// read from it.
     pub fn explain(&self, refusal: &Refusal, unclear: Option<&Unclear>) -> String {

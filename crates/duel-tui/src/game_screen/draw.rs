@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use duel_books::listing::grouped;
-use duel_core::{Board, HouseRule, LastMover, Move, Op, Seat};
+use duel_books::{listing::grouped, short_name};
+use duel_core::{Board, HouseRule, Move, Op, Seat};
 use duel_numbers::Natural;
 use ratatui::layout::{Margin, Rect};
 
-use super::{Awaited, GameScreen, panes::Panes};
+use super::{Awaited, GameScreen, GoalWords, panes::Panes};
 use crate::{
+    choice::LogStyle,
     look::{Look, Role},
     mark::Mark,
     number::{self, Size},
@@ -24,6 +25,7 @@ impl GameScreen {
     pub(crate) fn draw(&self, canvas: &mut Canvas<'_>, now: Duration) {
         let panes = self.panes(canvas.area);
         self.draw_title(&mut canvas.at(panes.title), now);
+        self.draw_goal(&mut canvas.at(panes.goal));
         self.draw_board(&mut panes.open(canvas.at(panes.board), &self.board_title()));
         if self.is_over() && self.viewed.is_none() {
             self.draw_result(&mut panes.open(canvas.at(panes.moves), "The end"));
@@ -35,7 +37,7 @@ impl GameScreen {
         if self.insight && !panes.insight.is_empty() {
             self.draw_insight(&mut panes.open(canvas.at(panes.insight), "Insight"));
         }
-        self.draw_entry(&mut canvas.at(panes.entry), now);
+        self.draw_entry(&mut canvas.at(panes.entry), panes.goal.is_empty(), now);
     }
 
     /// The layout of a screen of this size.
@@ -54,8 +56,11 @@ impl GameScreen {
 
     fn draw_title(&self, canvas: &mut Canvas<'_>, now: Duration) {
         let (area, bullet) = (canvas.area, canvas.look.bullet());
-        let mut title = self.session.book().title.to_owned();
-        let house: Vec<&str> = self.shown.rules().house().map(HouseRule::name).collect();
+        let rules = self.shown.rules();
+        let has_room = area.width >= 60;
+        let name = if has_room { self.session.book().title } else { short_name(rules) };
+        let mut title = name.to_owned();
+        let house: Vec<&str> = rules.house().map(HouseRule::name).collect();
         if !house.is_empty() {
             title.push_str(&format!(" ({})", house.join(", ")));
         }
@@ -80,6 +85,12 @@ impl GameScreen {
         let room = Rect { width: x.min(area.width), ..area };
         canvas.at(room).put(1, 0, &title, Role::Title);
         canvas.put(x, 0, &clocks, Role::Alert);
+    }
+
+    fn draw_goal(&self, canvas: &mut Canvas<'_>) {
+        let GoalWords { aim, limits } = &self.goal;
+        let spans = [(format!("{aim}."), Role::Key), (format!(" {limits}"), Role::Quiet)];
+        canvas.put_spans(1, 0, &spans);
     }
 
     fn board_title(&self) -> String {
@@ -257,10 +268,16 @@ impl GameScreen {
         let mut lines: Vec<(String, Role)> = Vec::new();
         for line in self.log.iter().rev() {
             let (text, role) = match line {
-                LogLine::Said(text) => (text, Role::Text),
+                LogLine::Said { brief: Some(brief), .. } if self.style == LogStyle::Brief => {
+                    (brief, Role::Text)
+                }
+                LogLine::Said { text, .. } => (text, Role::Text),
                 LogLine::Note(text) => (text, Role::Quiet),
                 LogLine::Refused(text) => (text, Role::Alert),
             };
+            if text.is_empty() {
+                continue;
+            }
             lines.extend(canvas.lines_of(text, role).into_iter().rev());
             if lines.len() >= room {
                 break;
@@ -270,12 +287,7 @@ impl GameScreen {
         canvas.put_lines(0, lines.into_iter().rev());
     }
 
-    /// Whether the last mover wins, as the books say.
-    fn is_normal(&self) -> bool {
-        self.shown.rules().last_mover() == LastMover::Wins
-    }
-
-    fn draw_entry(&self, canvas: &mut Canvas<'_>, now: Duration) {
+    fn draw_entry(&self, canvas: &mut Canvas<'_>, with_goal: bool, now: Duration) {
         let look = canvas.look;
         if let Some(typed) = &self.typed {
             let tail = paint::tail(typed, canvas.area.width.saturating_sub(4));
@@ -291,10 +303,8 @@ impl GameScreen {
                 format!("{mover} is thinking {spin}")
             }
             Awaited::Person if self.viewed.is_some() => "Looking back; the game waits.".to_owned(),
-            // A new player reads first what the game is about.
-            Awaited::Person if self.played() < 2 && self.is_normal() => {
-                format!("{mover}: {}", self.session.book().idea)
-            }
+            // Where there is no row for the goal, it is told with the first moves.
+            Awaited::Person if self.played() < 2 && with_goal => self.goal.aim.clone(),
             Awaited::Person => {
                 format!("{mover}: choose a move and press Enter, or type it.")
             }

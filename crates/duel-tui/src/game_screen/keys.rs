@@ -10,7 +10,7 @@ use ratatui::{
 };
 
 use super::{Awaited, Confirmation, GameScreen, insight};
-use crate::{look::Look, message::Job};
+use crate::{choice::LogStyle, look::Look, message::Job};
 
 /// The longest line that can be typed: longer than any move.
 const LONGEST: usize = 20_200;
@@ -29,6 +29,8 @@ pub(crate) enum Next {
     Why,
     /// An argument with the reason.
     Argue,
+    /// This log, also in the next games.
+    Log(LogStyle),
 }
 
 impl GameScreen {
@@ -70,6 +72,10 @@ impl GameScreen {
             KeyCode::Char('w') if self.insight && self.analysis.is_some() => return Next::Why,
             KeyCode::Char('a') if self.insight && self.analysis.is_some() => return Next::Argue,
             KeyCode::Char('w' | 'a') if !self.insight => self.toggle_insight(),
+            KeyCode::Char('b') => {
+                self.style = self.style.other();
+                return Next::Log(self.style);
+            }
             KeyCode::Char('t') => self.give_tip(),
             KeyCode::Char('u') => self.ask_to_take_back(now),
             KeyCode::Char('r') => self.redo(now),

@@ -15,7 +15,7 @@ pub(crate) use keys::{Next, is_control};
 
 use std::time::Duration;
 
-use duel_books::{explain::sentence, hear::Unclear};
+use duel_books::{explain::sentence, goal::GameGoal, hear::Unclear};
 use duel_core::{Board, Move, Position, Record, Seat, Seats};
 use duel_play::{Command, Hint, HintStep, Match, Offer, Review, Session, opponent::BotDecision};
 use duel_solver::Analysis;
@@ -23,7 +23,7 @@ use duel_solver::Analysis;
 use crate::{
     analysis_worker::{AnalysisJob, Listing},
     bot_worker::BotJob,
-    choice::Insight,
+    choice::{Choice, Insight, LogStyle},
     message::{Job, Msg},
     move_list::MoveList,
     session_worker::{LogLine, SessionJob, Snapshot},
@@ -64,11 +64,20 @@ struct Tickets {
     review: u64,
 }
 
+/// The goal of a game in words, made once: targets may have thousands of digits.
+#[derive(Clone, Debug)]
+struct GoalWords {
+    aim: String,
+    limits: String,
+}
+
 /// A game that is looked at.
 #[derive(Clone, Debug)]
 pub(crate) struct GameScreen {
     session: Session,
+    goal: GoalWords,
     log: Vec<LogLine>,
+    style: LogStyle,
     /// When the turn began. What a program needs to answer an offer does not count.
     began: Duration,
     pub(crate) farewell: Option<String>,
@@ -104,18 +113,22 @@ impl GameScreen {
     /// Shows a game that was just opened, after one whose last ticket was this.
     pub(crate) fn open(
         snapshot: Snapshot,
-        allowed: Insight,
+        choice: &Choice,
         insight: bool,
         last_ticket: u64,
         now: Duration,
     ) -> (GameScreen, Vec<Job>) {
         let session = snapshot.session.clone();
+        let goal = GameGoal::of_position(session.position());
+        let goal = GoalWords { aim: goal.aim(), limits: goal.limits_in_words() };
         let mut screen = GameScreen {
+            goal,
             shown: session.position().clone(),
             log: Vec::new(),
+            style: choice.log,
             began: now,
             farewell: None,
-            allowed,
+            allowed: choice.insight,
             viewed: None,
             listing: None,
             list: MoveList::default(),

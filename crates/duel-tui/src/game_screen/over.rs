@@ -1,6 +1,6 @@
 //! The end of a game: who won, where it was decided, and how to play another.
 
-use duel_core::{Ending, Outcome};
+use duel_core::{Ending, Outcome, Seat};
 use duel_play::Review;
 use duel_solver::Depth;
 
@@ -15,6 +15,10 @@ impl GameScreen {
             _ => "Nobody wins.".to_owned(),
         };
         let mut lines = vec![(headline, Role::Number)];
+        // One person at the keyboard is "you".
+        let mut people = Seat::BOTH.into_iter().filter(|seat| !self.session.is_program(*seat));
+        let reader = people.next().filter(|_| people.next().is_none());
+        lines.extend(self.session.reason(reader).map(|reason| (reason, Role::Text)));
         if let Some(standing) = self.session.standing() {
             lines.extend(standing.lines().map(|line| (line, Role::Title)));
         }

@@ -10,6 +10,8 @@ pub(super) struct Panes {
     /// Whether parts have frames.
     pub(super) framed: bool,
     pub(super) title: Rect,
+    /// The goal of the game.
+    pub(super) goal: Rect,
     /// The number and its picture.
     pub(super) board: Rect,
     /// The moves, or the result.
@@ -32,10 +34,11 @@ impl Panes {
             taken
         };
         if area.width >= 64 && area.height >= 17 {
-            let title = take(1);
+            let (title, goal) = (take(1), take(1));
             let bottom = if insight { area.height * 2 / 5 } else { area.height / 4 };
-            let bottom = bottom.clamp(5, 16);
-            let middle = take(area.height - bottom - 2);
+            // A log of one line a move needs little; the row of the goal is taken from it.
+            let bottom = bottom.clamp(5, 16) - 1;
+            let middle = take(area.height - bottom - 3);
             let bottom = take(bottom);
             let entry = take(1);
             let right = (area.width * 2 / 5).clamp(26, 48);
@@ -43,7 +46,7 @@ impl Panes {
             let (log, insight) =
                 if insight { split(bottom, area.width * 2 / 5) } else { (bottom, Rect::default()) };
             let (framed, missing_rows) = (true, 0);
-            return Panes { framed, title, board, moves, missing_rows, log, insight, entry };
+            return Panes { framed, title, goal, board, moves, missing_rows, log, insight, entry };
         }
         if area.width >= 20 && area.height >= 7 {
             let title = take(1);

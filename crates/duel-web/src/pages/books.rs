@@ -3,6 +3,7 @@
 use duel_books::{
     BOOKS, Book, Fair, Picture,
     house::{builds_digits, fitting, meaning},
+    short_name,
 };
 use duel_core::HouseRule;
 use duel_play::daily::{FIRST_DAY, LAST_DAY};
@@ -26,20 +27,24 @@ pub(super) fn script() -> String {
 }
 
 fn book(book: &Book) -> Value {
-    let Fair { house, count, length, brief, from: _, to: _ } = book.fair;
+    let Fair { house, count, length, from: _, to: _ } = book.fair;
+    let (goal, fair_goal) = (book.goal(), book.fair_goal());
     // In the order of text forms.
     let house = HouseRule::ALL.into_iter().filter(|rule| house.contains(rule));
     json!({
         "title": book.title,
         "short": book.short,
-        "brief": book.brief,
+        "goal": goal.aim(),
+        "brief": goal.brief(),
         "example": book.example,
         "picture": picture(book.picture),
         "digits": builds_digits(book),
         // Who begins is settled before there is a position.
         "house": fitting(book).filter(|rule| *rule != HouseRule::Swap).map(HouseRule::name).collect::<Vec<_>>(),
         "fair": {
-            "brief": brief,
+            "short": short_name(&book.fair_rules()),
+            "goal": fair_goal.aim(),
+            "brief": fair_goal.brief(),
             "house": house.map(HouseRule::name).collect::<Vec<_>>(),
             "count": count,
             "length": length,

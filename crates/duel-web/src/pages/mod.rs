@@ -20,7 +20,7 @@ use axum::{
     response::{Html, IntoResponse, Response},
     routing::get,
 };
-use duel_books::{BOOKS, Book, Picture, explain::capital, house};
+use duel_books::{BOOKS, Book, Picture, explain::capital, house, short_name};
 
 use crate::{
     app::App,
@@ -34,7 +34,12 @@ use crate::{
 struct BookLine {
     slug: &'static str,
     title: &'static str,
-    idea: &'static str,
+    /// The short name and the goal by the book.
+    short: &'static str,
+    goal: String,
+    /// Those of the fair variant.
+    fair_short: &'static str,
+    fair_goal: String,
     fair: String,
     picture: Picture,
 }
@@ -45,7 +50,10 @@ impl BookLine {
         BookLine {
             slug: book.slug,
             title: book.title,
-            idea: book.idea,
+            short: book.short,
+            goal: book.goal().aim(),
+            fair_short: short_name(&book.fair_rules()),
+            fair_goal: book.fair_goal().aim(),
             fair,
             picture: book.picture,
         }
@@ -80,7 +88,7 @@ struct RulesPage {
 struct Rulebook {
     slug: &'static str,
     title: &'static str,
-    idea: &'static str,
+    goal: String,
     text: &'static str,
     fair: String,
     house: Vec<(&'static str, &'static str)>,
@@ -243,7 +251,7 @@ impl Rulebook {
         Rulebook {
             slug: book.slug,
             title: book.title,
-            idea: book.idea,
+            goal: book.goal().aim(),
             text: book.text,
             fair: house::fair_in_words(book),
             house: house::fitting(book).map(|rule| (rule.name(), house::meaning(rule))).collect(),

@@ -1,14 +1,16 @@
 // @ts-check
-// What happened, in the sentences of the book. Only new lines are added, so that only they are
-// announced.
+// What happened: one line a move, or the sentences of the book. Only new lines are added, so that only
+// they are announced.
 
-import { byId, el } from "../dom.js";
+import { remember } from "../api.js";
+import { byId, el, say } from "../dom.js";
 
 /** @param {any} table */
 export function log(table) {
   const list = byId("log");
   const older = byId("older");
-  const shown = /** @type {Map<number, any>} */ (new Map());
+  const inBookWords = /** @type {HTMLInputElement} */ (byId("log-words"));
+  const shown = /** @type {Map<number, {node: HTMLElement, line: any}>} */ (new Map());
   let first = 0;
 
   older.addEventListener("click", async () => {
@@ -18,9 +20,7 @@ export function log(table) {
       list.removeAttribute("role");
       for (const line of [...answer.lines].reverse()) {
         if (shown.has(line.n)) continue;
-        const node = made(line);
-        shown.set(line.n, node);
-        list.prepend(node);
+        list.prepend(made(line));
       }
       list.setAttribute("role", "log");
       first = from;
@@ -30,13 +30,32 @@ export function log(table) {
     }
   });
 
+  inBookWords.checked = remember("log-words") === "yes";
+  inBookWords.addEventListener("change", () => {
+    remember("log-words", inBookWords.checked ? "yes" : "no");
+    list.removeAttribute("role");
+    for (const { node, line } of shown.values()) word(node, line);
+    list.setAttribute("role", "log");
+    list.scrollTop = list.scrollHeight;
+  });
+
   function made(/** @type {any} */ line) {
-    return el(
+    const node = el(
       "p",
       { class: line.by ? `by seat-${line.by}` : null },
       line.by && el("span", { "aria-hidden": "true" }, line.by === 1 ? "● " : "◆ "),
-      el("span", { class: "said" }, line.text),
+      el("span", { class: "said" }),
     );
+    word(node, line);
+    shown.set(line.n, { node, line });
+    return node;
+  }
+
+  /** Puts the words of a line into its node, which is hidden if it has none. */
+  function word(/** @type {HTMLElement} */ node, /** @type {any} */ line) {
+    const words = inBookWords.checked ? line.text : line.brief ?? line.text;
+    node.hidden = words === "";
+    say(/** @type {HTMLElement} */ (node.querySelector(".said")), words);
   }
 
   return {
@@ -44,9 +63,9 @@ export function log(table) {
       const { total, from, lines } = table.game.log;
       const fresh = shown.size === 0;
       // Taken back moves are struck from the end.
-      for (const [n, node] of shown) {
+      for (const [n, { node, line: before }] of shown) {
         const line = lines.find((/** @type {any} */ each) => each.n === n);
-        if (n >= total || (n >= from && (!line || line.text !== node.querySelector(".said").textContent))) {
+        if (n >= total || (n >= from && (!line || line.text !== before.text))) {
           node.remove();
           shown.delete(n);
         }
@@ -55,9 +74,7 @@ export function log(table) {
       let added = false;
       for (const line of lines) {
         if (shown.has(line.n)) continue;
-        const node = made(line);
-        shown.set(line.n, node);
-        list.append(node);
+        list.append(made(line));
         added = true;
       }
       if (fresh) {

@@ -249,7 +249,8 @@ export function open(/** @type {Source} */ source) {
   function show() {
     if (!game) return;
     const focused = document.activeElement !== document.body;
-    say(byId("title"), game.title);
+    say(byId("title"), game.short);
+    byId("title").title = game.title;
     const at = looking ?? game;
     const scene = {
       board: at.board,
@@ -274,10 +275,11 @@ export function open(/** @type {Source} */ source) {
     if (focused && document.activeElement === document.body) focusTurn();
   }
 
-  /** House rules where everybody sees them, and the whole rules where they are asked for. */
+  /** The goal where everybody sees it, and the whole rules where they are asked for. */
   function tellRules() {
-    const { words, house } = game.rules;
-    say(byId("house"), house.map((/** @type {any} */ rule) => rule.meaning).join(" "));
+    const { words } = game.rules;
+    say(byId("aim"), game.goal.aim);
+    say(byId("limits"), game.goal.limits);
     // Lines are broken for terminals; only empty lines part paragraphs.
     const paragraphs = words.trim().split(/\n{2,}/).map((/** @type {string} */ each) => each.replace(/\n/g, " "));
     if (game.clock) paragraphs.push(`The clock: ${game.clock.name}.`);
@@ -287,7 +289,7 @@ export function open(/** @type {Source} */ source) {
   function tellTurn() {
     const numbers = game.board.kind === "digits" ? game.board.digits || "–" : game.board.numbers.map((/** @type {string} */ each) => short(each, 13)).join(", ");
     let words;
-    if (game.result) words = game.result.words;
+    if (game.result) words = me.seat && !isShared() ? game.result.reason_to[me.seat - 1] : game.result.reason;
     else if (game.waiting) words = me.seat ? "Waiting for the other player" : "A seat is free";
     else if (me.myTurn) words = busy !== null ? "Sending your move…" : isShared() ? `${name(game.turn)}’s turn` : "Your turn";
     else {
