@@ -8,6 +8,8 @@ mod files;
 mod nodes;
 #[path = "support/postgres.rs"]
 mod postgres;
+#[path = "stores/tls.rs"]
+mod tls;
 #[path = "stores/versions.rs"]
 mod versions;
 

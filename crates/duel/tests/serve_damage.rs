@@ -8,9 +8,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use rusqlite::Connection;
 use serde_json::json;
-use serving::{GENEROUS, Plan, folder, until, wait_for};
-use sqlx::{Connection as _, SqliteConnection, query};
+use serving::{GENEROUS, Plan, folder, until};
 
 /// A plan, the path of its database, and the folder of both.
 fn plan() -> (Plan, PathBuf, tempfile::TempDir) {
@@ -26,8 +26,11 @@ fn beside(database: &Path, end: &str) -> PathBuf {
     name.into()
 }
 
-async fn direct(database: &Path) -> SqliteConnection {
-    SqliteConnection::connect(&format!("sqlite:{}", database.display())).await.expect("a database")
+/// A connection that keeps the server from writing.
+fn locked(database: &Path) -> Connection {
+    let other = Connection::open(database).expect("a database");
+    other.execute_batch("BEGIN IMMEDIATE").expect("the lock");
+    other
 }
 
 #[test]
@@ -38,14 +41,10 @@ fn time_in_which_nothing_can_be_written_is_not_the_players() {
     let mut http = server.http();
     first.play(&mut http, "7").expect(200);
     let moving = json!({ "move": "7", "ply": 1 }).to_string();
-    wait_for(async {
-        let mut other = direct(&database).await;
-        query("BEGIN IMMEDIATE").execute(&mut other).await.expect("the lock");
-        // In time, but it is refused after the server has waited for longer than the clock allows.
-        second.act(&mut http, "moves", &moving).expect(503);
-        query("ROLLBACK").execute(&mut other).await.expect("the lock is given back");
-        other.close().await.expect("it closes");
-    });
+    let lock = locked(&database);
+    // In time, but it is refused after the server has waited for longer than the clock allows.
+    second.act(&mut http, "moves", &moving).expect(503);
+    drop(lock);
     let moved = until("the database answers", || {
         let answer = second.act(&mut http, "moves", &moving);
         (answer.status != 503).then_some(answer)
@@ -68,13 +67,9 @@ fn a_flag_falls_by_itself_after_a_downtime() {
     let other = server.pair(r#"{"position":"digits:1000003:"}"#);
     let mut http = server.http();
     timed[0].play(&mut http, "7").expect(200);
-    wait_for(async {
-        let mut lock = direct(&database).await;
-        query("BEGIN IMMEDIATE").execute(&mut lock).await.expect("the lock");
-        other[0].play(&mut http, "7").expect(503);
-        query("ROLLBACK").execute(&mut lock).await.expect("the lock is given back");
-        lock.close().await.expect("it closes");
-    });
+    let lock = locked(&database);
+    other[0].play(&mut http, "7").expect(503);
+    drop(lock);
     // Nobody writes anything.
     until("the flag falls", || {
         (server.game(&timed[0].id)["result"]["why"] == "time").then_some(())
@@ -131,16 +126,14 @@ fn a_cut_log_and_changed_events_are_said_at_the_next_start() {
     assert!(server.wait().success());
     assert!(!plan.written().contains("ERROR"), "{}", plan.written());
     // Event 1 is that the second player joined.
-    wait_for(async {
-        let mut file = direct(&database).await;
-        let changed = query(
-            "UPDATE events SET body = replace(body, '\"move\":\"7\"', '\"move\":\"3\"') \
-             WHERE seq = 5 AND stream = (SELECT key FROM streams WHERE id = ?)",
-        );
-        let changed = changed.bind(&pair[0].id).execute(&mut file).await.expect("a change");
-        assert_eq!(changed.rows_affected(), 1);
-        file.close().await.expect("it closes");
-    });
+    let file = Connection::open(&database).expect("a database");
+    let changed = file.execute(
+        "UPDATE events SET body = replace(body, '\"move\":\"7\"', '\"move\":\"3\"') \
+         WHERE seq = 5 AND stream = (SELECT key FROM streams WHERE id = ?)",
+        [&pair[0].id],
+    );
+    assert_eq!(changed, Ok(1));
+    drop(file);
     let mut server = plan.start();
     until("the change is said", || {
         let log = plan.written();

@@ -12,11 +12,10 @@ use serving::{
     GENEROUS, Plan, Server, folder,
     http::Answer,
     players::{Player, any_move},
-    postgres::{Cluster, Disk},
+    postgres::{Cluster, Disk, connect},
     socket::Live,
     until, wait_for,
 };
-use sqlx::{Connection as _, PgConnection};
 use tempfile::TempDir;
 
 /// Two servers on one database.
@@ -115,13 +114,9 @@ fn watchers_on_another_node_see_every_move_in_order() {
     }
     // The line on which the node listens is cut, and all its others too.
     let cut = async || {
-        let mut postgres = PgConnection::connect(&nodes.address).await.expect("PostgreSQL");
-        let cut = sqlx::query(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
-             WHERE datname = current_database() AND pid <> pg_backend_pid()",
-        );
-        cut.execute(&mut postgres).await.expect("they are cut");
-        let _ = postgres.close().await;
+        let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+                   WHERE datname = current_database() AND pid <> pg_backend_pid()";
+        connect(&nodes.address).await.batch_execute(cut).await.expect("they are cut");
     };
     for round in 0..3 {
         wait_for(cut());

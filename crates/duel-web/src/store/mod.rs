@@ -18,7 +18,7 @@ pub mod schema;
 pub mod sqlite;
 mod writer;
 
-use std::{collections::HashMap, sync::Arc, time::Duration};
+use std::{collections::HashMap, error::Error as _, sync::Arc, time::Duration};
 
 use futures_util::future::BoxFuture;
 use thiserror::Error;
@@ -125,9 +125,16 @@ pub enum StoreError {
     Closed,
 }
 
-impl From<sqlx::Error> for StoreError {
-    fn from(error: sqlx::Error) -> StoreError {
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> StoreError {
         StoreError::Unavailable(error.to_string())
+    }
+}
+
+impl From<tokio_postgres::Error> for StoreError {
+    fn from(error: tokio_postgres::Error) -> StoreError {
+        let cause = error.source().map(|cause| format!(": {cause}"));
+        StoreError::Unavailable(format!("{error}{}", cause.unwrap_or_default()))
     }
 }
 

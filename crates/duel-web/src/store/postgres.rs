@@ -4,38 +4,35 @@
 //! number is free, and notifies the other nodes (`news`). Every wait has a timeout on both sides,
 //! because a connection can fail without a reset; a connection with an error is never used again.
 
+mod link;
 mod news;
-mod read_pool;
+mod options;
+mod tls;
 
 use std::{
     collections::{HashMap, hash_map::Entry},
-    str::FromStr,
     sync::Arc,
     time::Duration,
 };
 
 use futures_util::future::BoxFuture;
-use sqlx::{
-    ConnectOptions, Connection, PgConnection, Row,
-    postgres::{PgConnectOptions, PgRow},
-    query, query_as, query_scalar, raw_sql,
-};
 use tokio::{
     sync::{Mutex, mpsc},
-    task::JoinHandle,
+    task::JoinSet,
     time::Instant,
 };
+use tokio_postgres::{Client, Error, Row};
 
-use self::read_pool::{ReadPool, in_time};
+use self::{
+    link::{Connection, Link, in_time},
+    options::Options,
+};
 use super::{
     Backend, Key, News, PAGE, StoreError, Stream, StreamEvent, Write, Written, parts, schema,
 };
 
-/// The timeout of each operation.
+/// The timeout of each operation, here and in the database.
 const PATIENCE: Duration = Duration::from_secs(3);
-
-/// The same as a setting of the database, in milliseconds.
-const PATIENCE_THERE: &str = "3000";
 
 /// How many streams are deleted in one transaction, during which the writes of all nodes wait.
 const FORGOTTEN_AT_ONCE: i64 = 200;
@@ -89,230 +86,166 @@ const SINCE: &str =
 
 /// A PostgreSQL database, which other nodes may share.
 pub struct Postgres {
-    options: PgConnectOptions,
-    readers: ReadPool,
+    options: Options,
+    reading: Link,
+    /// Apart from reads, which must not wait for a lock.
+    pinging: Link,
     node: Arc<str>,
     writing: Arc<Mutex<Writer>>,
-    tasks: std::sync::Mutex<Vec<JoinHandle<()>>>,
+    tasks: std::sync::Mutex<JoinSet<()>>,
 }
 
 /// The one connection that writes, and the count of its notifications.
 struct Writer {
-    options: PgConnectOptions,
+    link: Link,
     node: Arc<str>,
-    /// `None` after an error.
-    connection: Option<PgConnection>,
     /// The number of this node's last notification.
     notified: i64,
     notified_at: Instant,
-    closed: bool,
 }
 
 impl Postgres {
     /// Connects to a database, and migrates it to the current version.
     pub async fn open(address: &str) -> Result<Postgres, StoreError> {
-        let options = options(address)?;
-        let place = match options.get_socket() {
-            Some(socket) => socket.display().to_string(),
-            None => format!("{}:{}", options.get_host(), options.get_port()),
-        };
+        let options = Options::read(address)?;
         let unreachable = |error: StoreError| match error {
             StoreError::Unavailable(why) => {
-                StoreError::Unavailable(format!("PostgreSQL at {place}: {why}"))
+                StoreError::Unavailable(format!("PostgreSQL at {}: {why}", options.place()))
             }
             other => other,
         };
-        let mut connection = in_time(options.connect()).await.map_err(unreachable)?;
-        schema::postgres(&mut connection, schema::POSTGRES).await.map_err(unreachable)?;
+        let mut first = Connection::open(&options).await.map_err(unreachable)?;
+        schema::postgres(&mut first.client, schema::POSTGRES).await.map_err(unreachable)?;
         let node: Arc<str> = format!("{:016x}", rand::random::<u64>()).into();
         let writing = Arc::new(Mutex::new(Writer {
-            options: options.clone(),
+            link: Link::new(options.clone(), Some(first)),
             node: Arc::clone(&node),
-            connection: Some(connection),
             notified: 0,
             notified_at: Instant::now(),
-            closed: false,
         }));
-        let heartbeat = tokio::spawn(news::heartbeat(Arc::clone(&writing)));
-        let readers = ReadPool::new(options.clone());
-        let tasks = std::sync::Mutex::new(vec![heartbeat]);
-        Ok(Postgres { options, readers, node, writing, tasks })
+        let mut tasks = JoinSet::new();
+        tasks.spawn(news::heartbeat(Arc::clone(&writing)));
+        Ok(Postgres {
+            reading: Link::new(options.clone(), None),
+            pinging: Link::new(options.clone(), None),
+            options,
+            node,
+            writing,
+            tasks: std::sync::Mutex::new(tasks),
+        })
     }
 
-    fn tasks(&self) -> std::sync::MutexGuard<'_, Vec<JoinHandle<()>>> {
+    fn tasks(&self) -> std::sync::MutexGuard<'_, JoinSet<()>> {
         self.tasks.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
-}
-
-impl Drop for Postgres {
-    fn drop(&mut self) {
-        self.tasks().drain(..).for_each(|task| task.abort());
-    }
-}
-
-fn options(address: &str) -> Result<PgConnectOptions, StoreError> {
-    let options = PgConnectOptions::from_str(address).map_err(|error| {
-        StoreError::Refused(format!("this is not an address of a PostgreSQL database: {error}"))
-    })?;
-    Ok(options
-        .application_name("duel serve")
-        .options([
-            ("synchronous_commit", "on"),
-            ("statement_timeout", PATIENCE_THERE),
-            ("lock_timeout", PATIENCE_THERE),
-            ("idle_in_transaction_session_timeout", "10000"),
-        ])
-        .disable_statement_logging())
 }
 
 impl Writer {
     async fn write(&mut self, batch: &[Write]) -> Result<Vec<Written>, StoreError> {
         let mut written = vec![Written::Taken; batch.len()];
         for part in parts(batch) {
-            let mut connection = self.take().await?;
-            // If the write fails, the gap in the numbers makes the other nodes read again.
-            let first = self.notified + 1;
-            self.notified += 1;
-            let notified =
-                in_time(write(&mut connection, &self.node, first, batch, &part, &mut written))
-                    .await?;
-            self.notified = first + notified - 1;
-            self.put_back(connection, notified > 0);
+            self.write_part(batch, &part, &mut written).await?;
         }
         Ok(written)
     }
 
-    /// Sends a notification without events, which also tests the connection.
-    async fn beat(&mut self) -> Result<(), StoreError> {
-        let mut connection = self.take().await?;
-        self.notified += 1;
-        let notify = query(NOTIFY).bind(&*self.node).bind(self.notified);
-        in_time(notify.execute(&mut connection)).await?;
-        self.put_back(connection, true);
+    async fn write_part(
+        &mut self,
+        batch: &[Write],
+        part: &[usize],
+        written: &mut [Written],
+    ) -> Result<(), StoreError> {
+        let mut names: HashMap<&str, usize> = HashMap::new();
+        let mut streams: HashMap<i64, usize> = HashMap::with_capacity(part.len());
+        let (mut ids, mut heads) = (Vec::new(), Vec::new());
+        let (mut keys, mut seqs, mut bodies) = (Vec::new(), Vec::new(), Vec::new());
+        for &place in part {
+            match &batch[place] {
+                Write::Begin { id, head } => {
+                    if let Entry::Vacant(first) = names.entry(id) {
+                        first.insert(place);
+                        ids.push(id.as_str());
+                        heads.push(head.as_str());
+                    }
+                }
+                Write::Append { key, seq, body } => {
+                    if let Ok(seq) = i64::try_from(*seq) {
+                        streams.insert(key.0, place);
+                        keys.push(key.0);
+                        seqs.push(seq);
+                        bodies.push(body.as_str());
+                    }
+                }
+            }
+        }
+        // If the write fails, the gap in the numbers makes the other nodes read again.
+        let first = self.notified + 1;
+        self.notified = first;
+        let node = &*self.node;
+        let values: link::Values<'_> = &[&ids, &heads, &keys, &seqs, &bodies, &node, &first];
+        let rows = self.link.query_once(WRITE, values).await?;
+        let row = rows.first().ok_or_else(|| StoreError::Unavailable("no row".to_owned()))?;
+        for (key, name) in
+            row.try_get::<_, Vec<i64>>(0)?.into_iter().zip(row.try_get::<_, Vec<&str>>(1)?)
+        {
+            if let Some(place) = names.get(name) {
+                written[*place] = Written::Begun(Key(key));
+            }
+        }
+        for stream in row.try_get::<_, Vec<i64>>(2)? {
+            if let Some(place) = streams.get(&stream) {
+                written[*place] = Written::Appended;
+            }
+        }
+        let notified: i64 = row.try_get(3)?;
+        self.notified = first + notified - 1;
+        if notified > 0 {
+            self.notified_at = Instant::now();
+        }
         Ok(())
     }
 
-    /// The connection, or a new one after an error. It is put back only on success.
-    async fn take(&mut self) -> Result<PgConnection, StoreError> {
-        if self.closed {
-            return Err(StoreError::Closed);
-        }
-        match self.connection.take() {
-            Some(connection) => Ok(connection),
-            None => in_time(self.options.connect()).await,
-        }
-    }
-
-    fn put_back(&mut self, connection: PgConnection, notified: bool) {
-        self.connection = Some(connection);
-        if notified {
-            self.notified_at = Instant::now();
-        }
+    /// Sends a notification without events, which also tests the connection.
+    async fn beat(&mut self) -> Result<(), StoreError> {
+        self.notified += 1;
+        self.link.query_once(NOTIFY, &[&&*self.node, &self.notified]).await?;
+        self.notified_at = Instant::now();
+        Ok(())
     }
 }
 
-/// Writes one part of a batch, and returns how many notifications were sent.
-async fn write(
-    connection: &mut PgConnection,
-    node: &str,
-    notified: i64,
-    batch: &[Write],
-    part: &[usize],
-    written: &mut [Written],
-) -> Result<i64, sqlx::Error> {
-    let mut names: HashMap<&str, usize> = HashMap::new();
-    let mut streams: HashMap<i64, usize> = HashMap::with_capacity(part.len());
-    let (mut ids, mut heads) = (Vec::new(), Vec::new());
-    let (mut keys, mut seqs, mut bodies) = (Vec::new(), Vec::new(), Vec::new());
-    for &place in part {
-        match &batch[place] {
-            Write::Begin { id, head } => {
-                if let Entry::Vacant(first) = names.entry(id) {
-                    first.insert(place);
-                    ids.push(id.as_str());
-                    heads.push(head.as_str());
-                }
-            }
-            Write::Append { key, seq, body } => {
-                if let Ok(seq) = i64::try_from(*seq) {
-                    streams.insert(key.0, place);
-                    keys.push(key.0);
-                    seqs.push(seq);
-                    bodies.push(body.as_str());
-                }
-            }
-        }
-    }
-    let row = query(WRITE)
-        .bind(ids)
-        .bind(heads)
-        .bind(keys)
-        .bind(seqs)
-        .bind(bodies)
-        .bind(node)
-        .bind(notified)
-        .fetch_one(connection)
-        .await?;
-    let begun = row.try_get::<Vec<i64>, _>(0)?.into_iter();
-    for (key, name) in begun.zip(row.try_get::<Vec<String>, _>(1)?) {
-        if let Some(place) = names.get(name.as_str()) {
-            written[*place] = Written::Begun(Key(key));
-        }
-    }
-    for stream in row.try_get::<Vec<i64>, _>(2)? {
-        if let Some(place) = streams.get(&stream) {
-            written[*place] = Written::Appended;
-        }
-    }
-    row.try_get(3)
-}
-
-async fn load(connection: &mut PgConnection, id: &str) -> Result<Option<Stream>, sqlx::Error> {
-    let mut rows = query(LOAD).bind(id).fetch_all(connection).await?.into_iter();
-    let Some(first) = rows.next() else { return Ok(None) };
-    let kept = |row: PgRow| {
-        let seq = row.try_get::<i64, _>(1)?.cast_unsigned();
-        Ok::<_, sqlx::Error>(StreamEvent { seq, body: row.try_get(2)? })
-    };
-    let events = rows.map(kept).collect::<Result<_, _>>()?;
-    Ok(Some(Stream { key: Key(first.try_get(0)?), head: first.try_get(2)?, events }))
-}
-
-async fn since(
-    connection: &mut PgConnection,
-    key: Key,
-    after: i64,
-) -> Result<Vec<StreamEvent>, sqlx::Error> {
-    let later = query_as::<_, (i64, String)>(SINCE).bind(key.0).bind(after).bind(i64::from(PAGE));
-    let kept = |(seq, body): (i64, String)| StreamEvent { seq: seq.cast_unsigned(), body };
-    Ok(later.fetch_all(connection).await?.into_iter().map(kept).collect())
+/// The event in two columns of a row, from this one on.
+fn event(row: &Row, from: usize) -> Result<StreamEvent, Error> {
+    Ok(StreamEvent {
+        seq: row.try_get::<_, i64>(from)?.cast_unsigned(),
+        body: row.try_get(from + 1)?,
+    })
 }
 
 /// The time this many seconds ago, by the database's clock.
-async fn moment_before(connection: &mut PgConnection, seconds: f64) -> Result<f64, sqlx::Error> {
-    let moment = query_scalar("SELECT extract(epoch FROM now())::float8 - $1::float8");
-    moment.bind(seconds).fetch_one(connection).await
+async fn moment_before(client: &Client, seconds: f64) -> Result<f64, Error> {
+    let moment = "SELECT extract(epoch FROM now())::float8 - $1::float8";
+    client.query_one(moment, &[&seconds]).await?.try_get(0)
 }
 
 /// Deletes some streams, locked against new events of any node.
-async fn forget(connection: &mut PgConnection, before: f64) -> Result<u64, sqlx::Error> {
-    let mut both = connection.begin().await?;
-    raw_sql("LOCK TABLE events IN SHARE ROW EXCLUSIVE MODE").execute(&mut *both).await?;
-    let forgotten = query(
-        "WITH old AS (
-            DELETE FROM streams WHERE key IN (
-                SELECT key FROM streams WHERE begun < to_timestamp($1)
-                ORDER BY begun, key LIMIT $2
-            ) RETURNING key
-        ), gone AS (
-            DELETE FROM events WHERE stream IN (SELECT key FROM old)
+async fn forget(client: &mut Client, before: f64) -> Result<u64, Error> {
+    let both = client.transaction().await?;
+    both.batch_execute("LOCK TABLE events IN SHARE ROW EXCLUSIVE MODE").await?;
+    let forgotten = both
+        .query(
+            "WITH old AS (
+                DELETE FROM streams WHERE key IN (
+                    SELECT key FROM streams WHERE begun < to_timestamp($1)
+                    ORDER BY begun, key LIMIT $2
+                ) RETURNING key
+            ), gone AS (
+                DELETE FROM events WHERE stream IN (SELECT key FROM old)
+            )
+            SELECT key FROM old",
+            &[&before, &FORGOTTEN_AT_ONCE],
         )
-        SELECT key FROM old",
-    )
-    .bind(before)
-    .bind(FORGOTTEN_AT_ONCE)
-    .fetch_all(&mut *both)
-    .await?;
+        .await?;
     both.commit().await?;
     Ok(forgotten.len() as u64)
 }
@@ -323,34 +256,37 @@ impl Backend for Postgres {
     }
 
     fn load<'a>(&'a self, id: &'a str) -> BoxFuture<'a, Result<Option<Stream>, StoreError>> {
-        let id = id.to_owned();
-        Box::pin(self.readers.read(move |connection| {
-            let id = id.clone();
-            Box::pin(async move { load(connection, &id).await })
-        }))
+        Box::pin(async move {
+            let rows = self.reading.query(LOAD, &[&id]).await?;
+            let Some((first, events)) = rows.split_first() else { return Ok(None) };
+            let events = events.iter().map(|row| event(row, 1)).collect::<Result<_, _>>()?;
+            Ok(Some(Stream { key: Key(first.try_get(0)?), head: first.try_get(2)?, events }))
+        })
     }
 
     fn since(&self, key: Key, after: u64) -> BoxFuture<'_, Result<Vec<StreamEvent>, StoreError>> {
-        let after = i64::try_from(after).unwrap_or(i64::MAX);
-        Box::pin(self.readers.read(move |connection| Box::pin(since(connection, key, after))))
+        Box::pin(async move {
+            let after = i64::try_from(after).unwrap_or(i64::MAX);
+            let rows = self.reading.query(SINCE, &[&key.0, &after, &i64::from(PAGE)]).await?;
+            Ok(rows.iter().map(|row| event(row, 0)).collect::<Result<_, _>>()?)
+        })
     }
 
     fn ping(&self) -> BoxFuture<'_, Result<(), StoreError>> {
-        Box::pin(self.readers.read(|connection| {
-            let same = query("UPDATE schema SET version = version");
-            Box::pin(async { same.execute(connection).await.map(|_| ()) })
-        }))
+        Box::pin(async {
+            self.pinging.query("UPDATE schema SET version = version", &[]).await.map(|_| ())
+        })
     }
 
     fn forget(&self, older_than: Duration) -> BoxFuture<'_, Result<u64, StoreError>> {
-        let age = older_than.as_secs_f64();
         Box::pin(async move {
+            let mut connection = Connection::open(&self.options).await?;
+            let client = &mut connection.client;
             // Read once, so that the loop ends.
-            let before = self.readers.read(move |link| Box::pin(moment_before(link, age))).await?;
+            let before = in_time(moment_before(client, older_than.as_secs_f64())).await?;
             let mut all = 0;
             loop {
-                // Deleting is idempotent, so it may be retried like a read.
-                let some = self.readers.read(move |link| Box::pin(forget(link, before))).await?;
+                let some = in_time(forget(client, before)).await?;
                 all += some;
                 if some < FORGOTTEN_AT_ONCE.cast_unsigned() {
                     return Ok(all);
@@ -364,19 +300,15 @@ impl Backend for Postgres {
     }
 
     fn listen(&self, news: mpsc::Sender<News>) {
-        let listening = news::listen(self.options.clone(), Arc::clone(&self.node), news);
-        self.tasks().push(tokio::spawn(listening));
+        self.tasks().spawn(news::listen(self.options.clone(), Arc::clone(&self.node), news));
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {
         Box::pin(async {
-            self.tasks().drain(..).for_each(|task| task.abort());
-            self.readers.close();
-            let mut writing = self.writing.lock().await;
-            writing.closed = true;
-            if let Some(connection) = writing.connection.take() {
-                let _ = in_time(connection.close()).await;
-            }
+            self.tasks().abort_all();
+            self.reading.close().await;
+            self.pinging.close().await;
+            self.writing.lock().await.link.close().await;
         })
     }
 }

@@ -3,7 +3,8 @@
 //! A step and its version number are one transaction: after a crash, the next start repeats it. A
 //! database with more steps than are known here was written by a newer program, and is refused.
 
-use sqlx::{Connection, PgConnection, SqliteConnection, query, query_scalar, raw_sql};
+use rusqlite::TransactionBehavior;
+use tokio_postgres::Client;
 
 use super::StoreError;
 
@@ -38,58 +39,45 @@ fn stage(version: i64, steps: usize) -> Result<Stage, StoreError> {
 }
 
 /// Migrates a SQLite database to the last of these steps.
-pub async fn sqlite(
-    connection: &mut SqliteConnection,
-    steps: &[&'static str],
-) -> Result<(), StoreError> {
+pub fn sqlite(connection: &mut rusqlite::Connection, steps: &[&str]) -> Result<(), StoreError> {
     loop {
-        let mut step = connection.begin_with("BEGIN IMMEDIATE").await?;
-        let known = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'schema'";
-        let version: i64 = if query_scalar::<_, i64>(known).fetch_one(&mut *step).await? == 0 {
-            raw_sql(
-                "CREATE TABLE schema (version INTEGER NOT NULL); INSERT INTO schema VALUES (0)",
-            )
-            .execute(&mut *step)
-            .await?;
-            0
+        let step = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let version: i64 = if step.table_exists(None, "schema")? {
+            step.query_one("SELECT max(version) FROM schema", (), |row| row.get(0))?
         } else {
-            query_scalar("SELECT max(version) FROM schema").fetch_one(&mut *step).await?
+            step.execute_batch(
+                "CREATE TABLE schema (version INTEGER NOT NULL); INSERT INTO schema VALUES (0)",
+            )?;
+            0
         };
-        let Stage::Outdated(made) = stage(version, steps.len())? else {
-            return Ok(step.rollback().await?);
-        };
-        raw_sql(steps[made]).execute(&mut *step).await?;
-        query("UPDATE schema SET version = ?").bind(version + 1).execute(&mut *step).await?;
-        step.commit().await?;
+        let Stage::Outdated(made) = stage(version, steps.len())? else { return Ok(()) };
+        step.execute_batch(steps[made])?;
+        step.execute("UPDATE schema SET version = ?", [version + 1])?;
+        step.commit()?;
     }
 }
 
 /// Migrates a PostgreSQL database to the last of these steps, one node at a time.
-pub async fn postgres(
-    connection: &mut PgConnection,
-    steps: &[&'static str],
-) -> Result<(), StoreError> {
+pub async fn postgres(client: &mut Client, steps: &[&str]) -> Result<(), StoreError> {
     loop {
-        let mut step = connection.begin().await?;
+        let step = client.transaction().await?;
         // No timeout: a step over many games, or another node's step, may take long.
-        raw_sql("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0")
-            .execute(&mut *step)
-            .await?;
-        query("SELECT pg_advisory_xact_lock($1)").bind(CHANGING_TABLES).execute(&mut *step).await?;
-        let known = "SELECT to_regclass('schema') IS NOT NULL";
-        let version: i64 = if query_scalar(known).fetch_one(&mut *step).await? {
-            query_scalar("SELECT max(version) FROM schema").fetch_one(&mut *step).await?
+        step.batch_execute("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0").await?;
+        step.execute("SELECT pg_advisory_xact_lock($1)", &[&CHANGING_TABLES]).await?;
+        let is_known = step.query_one("SELECT to_regclass('schema') IS NOT NULL", &[]).await?;
+        let version: i64 = if is_known.try_get(0)? {
+            step.query_one("SELECT max(version) FROM schema", &[]).await?.try_get(0)?
         } else {
-            raw_sql("CREATE TABLE schema (version BIGINT NOT NULL); INSERT INTO schema VALUES (0)")
-                .execute(&mut *step)
-                .await?;
+            let create =
+                "CREATE TABLE schema (version BIGINT NOT NULL); INSERT INTO schema VALUES (0)";
+            step.batch_execute(create).await?;
             0
         };
         let Stage::Outdated(made) = stage(version, steps.len())? else {
             return Ok(step.rollback().await?);
         };
-        raw_sql(steps[made]).execute(&mut *step).await?;
-        query("UPDATE schema SET version = $1").bind(version + 1).execute(&mut *step).await?;
+        step.batch_execute(steps[made]).await?;
+        step.execute("UPDATE schema SET version = $1", &[&(version + 1)]).await?;
         step.commit().await?;
     }
 }

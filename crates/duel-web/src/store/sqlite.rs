@@ -1,11 +1,13 @@
 //! A SQLite file: one server, one process, nothing to install.
 //!
-//! One connection writes and a few read. A lock beside the file keeps other processes from writing.
-//! A batch is one transaction, and unique keys decide which events are stored.
+//! One thread writes and a few read, each with a connection of its own. A lock beside the file keeps
+//! other processes from writing. A batch is one transaction, and unique keys decide which events are
+//! stored.
 
 mod backup;
 mod check;
 mod files;
+mod threads;
 
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
@@ -16,35 +18,38 @@ use std::{
 };
 
 use futures_util::future::BoxFuture;
-use sqlx::{
-    ConnectOptions, Connection, Row, SqliteConnection, SqlitePool,
-    error::ErrorKind,
-    query, query_scalar,
-    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
-};
-use tokio::sync::Mutex;
+use rusqlite::{Connection, OpenFlags, OptionalExtension as _, Row, TransactionBehavior};
+use tokio::{task::spawn_blocking, time::timeout};
 
 pub use self::backup::backup;
-use self::files::{EventCount, OpenFiles};
+use self::{
+    files::{EventCount, OpenFiles},
+    threads::Threads,
+};
 use super::{
     Backend, Key, PAGE, StoreError, Stream, StreamEvent, Write, Written, chain::Damaged, schema,
 };
 
-/// The timeout for locks and connections.
+/// The timeout for locks and reads.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A server with less free disk than this, in bytes, is not ready.
 const LEAST_FREE: u64 = 1 << 20;
 
-/// How many connections read.
-const READERS: u32 = 4;
+/// How many threads read.
+const READERS: usize = 4;
 
 /// How many streams are deleted in one transaction, during which other writes wait.
 const FORGOTTEN_AT_ONCE: i64 = 200;
 
-/// How many pages the WAL may have before a checkpoint: pages of running games, which are written
-/// again and again, are then copied once.
-const LOG_PAGES: &str = "4000";
+/// Settings of a connection that writes. A checkpoint comes when the write-ahead log has so many
+/// pages that those of running games, which are written again and again, are copied once.
+const WRITING: &str = "
+    PRAGMA journal_mode = wal;
+    PRAGMA synchronous = full;
+    PRAGMA foreign_keys = off;
+    PRAGMA wal_autocheckpoint = 4000;
+    PRAGMA temp_store = memory";
 
 /// The first value is the last key: no key is used twice while the process runs, even if its stream
 /// was deleted, because a request may still hold it.
@@ -53,89 +58,95 @@ const BEGIN: &str = "
     VALUES (max(?, (SELECT coalesce(max(key), 0) FROM streams)) + 1, ?, ?, ?)
     ON CONFLICT (id) DO NOTHING RETURNING key";
 
-/// Appends a list of events, all or none: a number that is taken breaks the unique key, and an event
-/// that does not follow has no body. It needs the one before it, and the first its stream.
+/// Appends an event or nothing: a number that is taken breaks the unique key, and an event that does
+/// not follow has no body. It needs the one before it, and the first its stream. (A `SELECT` in the
+/// place of `VALUES` would go through a temporary table.)
 const APPEND: &str = "
-    WITH new (stream, seq, body) AS (
-        SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)
-    )
-    INSERT INTO events (stream, seq, body) SELECT stream, seq, CASE
-        WHEN CASE seq
-            WHEN 1 THEN EXISTS (SELECT 1 FROM streams WHERE key = new.stream)
-            ELSE EXISTS (
-                SELECT 1 FROM events AS old WHERE old.stream = new.stream AND old.seq = new.seq - 1
-            )
-        END THEN body
-    END FROM new";
+    INSERT OR IGNORE INTO events (stream, seq, body) VALUES (?1, ?2, CASE
+        WHEN CASE ?2
+            WHEN 1 THEN EXISTS (SELECT 1 FROM streams WHERE key = ?1)
+            ELSE EXISTS (SELECT 1 FROM events WHERE stream = ?1 AND seq = ?2 - 1)
+        END THEN ?3
+    END)";
 
 /// A SQLite file, for this process alone.
 pub struct Sqlite {
-    writing: Mutex<Writer>,
-    reading: SqlitePool,
-    /// The file that was removed or replaced while it was in use. What was written into it since then
-    /// could still be read, but is lost.
-    replaced: Arc<OnceLock<PathBuf>>,
-}
-
-impl Sqlite {
-    /// The connections that read, while what they read is what is kept.
-    fn reading(&self) -> Result<&SqlitePool, StoreError> {
-        match self.replaced.get() {
-            Some(replaced) => Err(unusable(replaced)),
-            None => Ok(&self.reading),
-        }
-    }
+    writing: Threads<Writer>,
+    reading: Threads<Reader>,
 }
 
 /// The one connection that writes.
 struct Writer {
     path: PathBuf,
-    options: SqliteConnectOptions,
     /// `None` after an error: closing a connection rolls back its transaction.
-    connection: Option<(SqliteConnection, OpenFiles)>,
+    connection: Option<(Connection, OpenFiles)>,
     /// The last key that was given to a stream.
     last_key: i64,
-    replaced: Arc<OnceLock<PathBuf>>,
-    /// In the lock file, which is held while the database is in use; `None` once it is closed.
-    events: Option<EventCount>,
+    replaced: Replaced,
+    /// In the lock file, which is held while the database is in use.
+    events: EventCount,
+}
+
+/// A connection that reads.
+struct Reader {
+    path: PathBuf,
+    /// `None` before the first use, and after an error.
+    connection: Option<Connection>,
+    replaced: Replaced,
+}
+
+/// The file that was removed or replaced while it was in use. What was written into it since then
+/// could still be read, but is lost.
+#[derive(Clone, Default)]
+struct Replaced(Arc<OnceLock<PathBuf>>);
+
+impl Replaced {
+    fn check(&self) -> Result<(), StoreError> {
+        match self.0.get() {
+            Some(path) => Err(StoreError::Unavailable(format!(
+                "{} was removed or replaced while it was in use",
+                path.display()
+            ))),
+            None => Ok(()),
+        }
+    }
 }
 
 impl Sqlite {
     /// Opens a file, creates it with its folder if there is none, and migrates it to the current
     /// version. Refuses a file that another process has open for writing.
     pub async fn open(path: &Path) -> Result<Sqlite, StoreError> {
-        let refused = |what: &str, error: &dyn std::fmt::Display| {
-            StoreError::Refused(format!("{what} {}: {error}", path.display()))
-        };
-        let path = prepare(path).map_err(|error| refused("cannot make the database", &error))?;
-        let (events, is_known) = EventCount::read(lock(&path)?);
-        let options = options(&path);
-        let replaced = Arc::default();
-        let mut writing = Writer {
-            path,
-            options,
+        let given = path.to_owned();
+        let writer = blocking(move || Writer::open(&given)).await?;
+        let reader = || Reader {
+            path: writer.path.clone(),
             connection: None,
-            last_key: 0,
-            replaced: Arc::clone(&replaced),
-            events: Some(events),
+            replaced: writer.replaced.clone(),
         };
-        let (mut connection, _) =
-            writing.connect().await.map_err(|error| refused("cannot open the database", &error))?;
-        schema::sqlite(&mut connection, schema::SQLITE).await.map_err(|error| match error {
-            StoreError::Unavailable(why) => refused("cannot prepare the database", &why),
-            other => other,
-        })?;
-        writing.count_events(&mut connection, is_known).await?;
-        let files = OpenFiles::of(&writing.path)
-            .map_err(|error| refused("cannot find the files of the database", &error))?;
-        writing.connection = Some((connection, files));
-        let reading = SqlitePoolOptions::new()
-            .max_connections(READERS)
-            .acquire_timeout(PATIENCE)
-            .test_before_acquire(false)
-            .connect_lazy_with(writing.options.clone().read_only(true));
-        Ok(Sqlite { writing: Mutex::new(writing), reading, replaced })
+        let readers: Vec<Reader> = (0..READERS).map(|_| reader()).collect();
+        let refused = |error| StoreError::Refused(format!("cannot start a thread: {error}"));
+        let writing = Threads::start("sqlite-writer", [writer]).map_err(refused)?;
+        let reading = Threads::start("sqlite-reader", readers).map_err(refused)?;
+        Ok(Sqlite { writing, reading })
     }
+
+    async fn read<R: Send + 'static>(
+        &self,
+        read: impl FnOnce(&Connection) -> rusqlite::Result<R> + Send + 'static,
+    ) -> Result<R, StoreError> {
+        let found = self.reading.run(move |reader| reader.read(read));
+        timeout(PATIENCE, found).await.unwrap_or_else(|_| {
+            let seconds = PATIENCE.as_secs();
+            Err(StoreError::Unavailable(format!("no answer within {seconds} seconds")))
+        })
+    }
+}
+
+/// Does something that may wait for the disk.
+async fn blocking<R: Send + 'static>(
+    job: impl FnOnce() -> Result<R, StoreError> + Send + 'static,
+) -> Result<R, StoreError> {
+    spawn_blocking(job).await.map_err(|_| StoreError::Closed)?
 }
 
 /// How many bytes can still be written to the disk of a file, where the system says so.
@@ -146,22 +157,24 @@ fn free_bytes(path: &Path) -> Option<u64> {
     return None;
 }
 
-fn unusable(replaced: &Path) -> StoreError {
-    let replaced = replaced.display();
-    StoreError::Unavailable(format!("{replaced} was removed or replaced while it was in use"))
+/// A connection to a file that exists.
+fn connect(path: &Path, access: OpenFlags) -> rusqlite::Result<Connection> {
+    let connection = Connection::open_with_flags(path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    connection.busy_timeout(PATIENCE)?;
+    Ok(connection)
 }
 
-/// The options of the writer.
-fn options(path: &Path) -> SqliteConnectOptions {
-    SqliteConnectOptions::new()
-        .filename(path)
-        .journal_mode(SqliteJournalMode::Wal)
-        .synchronous(SqliteSynchronous::Full)
-        .foreign_keys(false)
-        .busy_timeout(PATIENCE)
-        .pragma("wal_autocheckpoint", LOG_PAGES)
-        .pragma("temp_store", "memory")
-        .disable_statement_logging()
+fn connect_to_read(path: &Path) -> rusqlite::Result<Connection> {
+    connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)
+}
+
+fn connect_to_write(path: &Path) -> Result<(Connection, OpenFiles), StoreError> {
+    let mut connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    connection.execute_batch(WRITING)?;
+    // A transaction opens the write-ahead log.
+    connection.transaction_with_behavior(TransactionBehavior::Immediate)?.rollback()?;
+    let files = OpenFiles::of(path).map_err(|error| StoreError::Unavailable(error.to_string()))?;
+    Ok((connection, files))
 }
 
 /// Makes the folder and an empty file that only its owner can read, unless they are there, and
@@ -211,23 +224,19 @@ fn now() -> i64 {
 }
 
 impl Writer {
-    async fn connect(&self) -> Result<(SqliteConnection, OpenFiles), sqlx::Error> {
-        let mut connection = self.options.connect().await?;
-        // A transaction opens the write-ahead log.
-        connection.begin_with("BEGIN IMMEDIATE").await?.rollback().await?;
-        let files = OpenFiles::of(&self.path)?;
-        Ok((connection, files))
-    }
-
-    /// Compares the events that are there with those that were acknowledged, and says what is lost.
-    async fn count_events(
-        &mut self,
-        connection: &mut SqliteConnection,
-        is_known: bool,
-    ) -> Result<(), StoreError> {
-        let count: i64 = query_scalar("SELECT count(*) FROM events").fetch_one(connection).await?;
-        let Some(events) = &mut self.events else { return Ok(()) };
-        let count = count.cast_unsigned();
+    fn open(path: &Path) -> Result<Writer, StoreError> {
+        let refused = |what: &str, error: &dyn std::fmt::Display| {
+            StoreError::Refused(format!("{what} {}: {error}", path.display()))
+        };
+        let made = prepare(path).map_err(|error| refused("cannot make the database", &error))?;
+        let (mut events, is_known) = EventCount::read(lock(&made)?);
+        let cannot_open = |error: StoreError| match error {
+            StoreError::Unavailable(why) => refused("cannot open the database", &why),
+            other => other,
+        };
+        let (mut connection, files) = connect_to_write(&made).map_err(cannot_open)?;
+        schema::sqlite(&mut connection, schema::SQLITE).map_err(cannot_open)?;
+        let count = count_events(&connection)?;
         if is_known && count < events.get() {
             tracing::error!(
                 acknowledged = events.get(),
@@ -237,109 +246,96 @@ impl Writer {
             );
         }
         events.set(count);
-        Ok(())
+        let (connection, replaced) = (Some((connection, files)), Replaced::default());
+        Ok(Writer { path: made, connection, last_key: 0, replaced, events })
     }
 
-    /// The connection, or a new one after an error. It is put back only on success, so that one with
-    /// an unfinished transaction is never used again.
-    async fn take(&mut self) -> Result<(SqliteConnection, OpenFiles), StoreError> {
-        if self.events.is_none() {
-            return Err(StoreError::Closed);
-        }
-        if let Some(replaced) = self.replaced.get() {
-            return Err(unusable(replaced));
-        }
-        match self.connection.take() {
-            Some(connection) => Ok(connection),
-            None => Ok(self.connect().await?),
-        }
-    }
-
-    /// Puts the connection back, or closes it after an error. What was written into files that are
-    /// not those of the database any more is an error, too, and the last: games in memory are ahead
-    /// of what is in the files now.
-    async fn put_back<T>(
+    /// Uses the connection, or a new one after an error. It is kept only on success, so that one with
+    /// an unfinished transaction is never used again. What was written into files that are not those
+    /// of the database any more is an error, too, and the last: games in memory are ahead of what is
+    /// in the files now.
+    fn with<R>(
         &mut self,
-        (connection, files): (SqliteConnection, OpenFiles),
-        done: Result<T, sqlx::Error>,
-    ) -> Result<T, StoreError> {
-        if let Some(replaced) = files.replaced() {
-            let error = unusable(replaced);
-            tracing::error!(%error, "nothing is acknowledged any more; restart the server");
-            let _ = self.replaced.set(replaced.to_owned());
-            let _ = connection.close().await;
-            return Err(error);
+        write: impl FnOnce(&mut Connection) -> rusqlite::Result<R>,
+    ) -> Result<R, StoreError> {
+        self.replaced.check()?;
+        let (mut connection, files) = match self.connection.take() {
+            Some(open) => open,
+            None => connect_to_write(&self.path)?,
+        };
+        let done = write(&mut connection);
+        if let Some(path) = files.replaced() {
+            let _ = self.replaced.0.set(path.to_owned());
+            self.replaced.check().inspect_err(|error| {
+                tracing::error!(%error, "nothing is acknowledged any more; restart the server");
+            })?;
         }
-        match done {
-            Ok(value) => {
-                self.connection = Some((connection, files));
-                Ok(value)
-            }
-            Err(error) => {
-                let _ = connection.close().await;
-                Err(error.into())
-            }
-        }
+        let done = done?;
+        self.connection = Some((connection, files));
+        Ok(done)
     }
 
-    async fn write(&mut self, batch: &[Write]) -> Result<Vec<Written>, StoreError> {
-        let mut connection = self.take().await?;
-        let done = write(&mut connection.0, &mut self.last_key, batch).await;
-        let written = self.put_back(connection, done).await?;
+    fn write(&mut self, batch: &[Write]) -> Result<Vec<Written>, StoreError> {
+        let mut last_key = self.last_key;
+        let written = self.with(|connection| write(connection, &mut last_key, batch))?;
+        self.last_key = last_key;
         let appended = written.iter().filter(|written| **written == Written::Appended).count();
-        if let Some(events) = &mut self.events {
-            events.set(events.get() + appended as u64);
-        }
+        self.events.set(self.events.get() + appended as u64);
         Ok(written)
     }
 
     /// Writes something that changes nothing. That may fit into what the write-ahead log has already,
     /// so there must also be room for more.
-    async fn try_to_write(&mut self) -> Result<(), StoreError> {
+    fn try_to_write(&mut self) -> Result<(), StoreError> {
         if free_bytes(&self.path).is_some_and(|free| free < LEAST_FREE) {
             return Err(StoreError::Unavailable("the disk is full".to_owned()));
         }
-        let mut connection = self.take().await?;
-        let same = query("UPDATE schema SET version = version");
-        let done = same.execute(&mut connection.0).await.map(|_| ());
-        self.put_back(connection, done).await
+        self.with(|connection| {
+            connection.execute("UPDATE schema SET version = version", ()).map(|_| ())
+        })
     }
 
-    async fn forget(&mut self, before: i64) -> Result<u64, StoreError> {
-        let mut connection = self.take().await?;
-        let done = forget(&mut connection.0, before).await;
-        let (streams, removed) = self.put_back(connection, done).await?;
-        if let Some(events) = &mut self.events {
-            events.set(events.get().saturating_sub(removed));
-        }
+    fn forget(&mut self, before: i64) -> Result<u64, StoreError> {
+        let (streams, events) = self.with(|connection| forget(connection, before))?;
+        self.events.set(self.events.get().saturating_sub(events));
         Ok(streams)
     }
 }
 
-async fn write(
-    connection: &mut SqliteConnection,
+impl Reader {
+    fn read<R>(
+        &mut self,
+        read: impl FnOnce(&Connection) -> rusqlite::Result<R>,
+    ) -> Result<R, StoreError> {
+        self.replaced.check()?;
+        let connection = match self.connection.take() {
+            Some(open) => open,
+            None => connect_to_read(&self.path)?,
+        };
+        let found = read(&connection)?;
+        self.connection = Some(connection);
+        Ok(found)
+    }
+}
+
+fn count_events(connection: &Connection) -> rusqlite::Result<u64> {
+    let count = connection.query_one("SELECT count(*) FROM events", (), |row| row.get::<_, i64>(0));
+    count.map(i64::cast_unsigned)
+}
+
+fn write(
+    connection: &mut Connection,
     last_key: &mut i64,
     batch: &[Write],
-) -> Result<Vec<Written>, sqlx::Error> {
-    let mut events = Vec::with_capacity(batch.len());
-    for write in batch {
-        if let Write::Append { key, seq, body } = write {
-            events.push((key.0, *seq, body));
-        }
-    }
-    // Nearly always there are only events, and all of them follow: then one statement is the whole
-    // transaction. Each statement is a message to the connection's thread and back.
-    if events.len() == batch.len() && append(connection, &events).await? {
-        return Ok(vec![Written::Appended; batch.len()]);
-    }
-    let mut all = connection.begin_with("BEGIN IMMEDIATE").await?;
-    let all_follow = append(&mut all, &events).await?;
+) -> rusqlite::Result<Vec<Written>> {
+    let all = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let mut append = all.prepare(APPEND)?;
     let mut written = Vec::with_capacity(batch.len());
     for write in batch {
         written.push(match write {
             Write::Begin { id, head } => {
-                let begin = query_scalar(BEGIN).bind(*last_key).bind(id).bind(head).bind(now());
-                match begin.fetch_optional(&mut *all).await? {
+                let begun = (*last_key, id, head, now());
+                match all.query_one(BEGIN, begun, |row| row.get(0)).optional()? {
                     Some(key) => {
                         *last_key = key;
                         Written::Begun(Key(key))
@@ -347,106 +343,79 @@ async fn write(
                     None => Written::Taken,
                 }
             }
-            Write::Append { .. } if all_follow => Written::Appended,
-            Write::Append { key, seq, body } => {
-                let follows = append(&mut all, &[(key.0, *seq, body)]).await?;
-                if follows { Written::Appended } else { Written::Taken }
-            }
+            Write::Append { key, seq, body } => match i64::try_from(*seq) {
+                Ok(seq) if append.execute((key.0, seq, body))? == 1 => Written::Appended,
+                _ => Written::Taken,
+            },
         });
     }
-    all.commit().await?;
+    drop(append);
+    all.commit()?;
     Ok(written)
 }
 
-/// Whether all these events could be appended; if not, none was.
-async fn append(
-    connection: &mut SqliteConnection,
-    events: &[(i64, u64, &String)],
-) -> Result<bool, sqlx::Error> {
-    let events =
-        serde_json::to_string(events).map_err(|error| sqlx::Error::Encode(error.into()))?;
-    match query(APPEND).bind(events).execute(connection).await {
-        Ok(_) => Ok(true),
-        Err(sqlx::Error::Database(error))
-            if matches!(error.kind(), ErrorKind::UniqueViolation | ErrorKind::NotNullViolation) =>
-        {
-            Ok(false)
-        }
-        Err(error) => Err(error),
-    }
-}
-
 /// Deletes some streams; how many, and how many events they had.
-async fn forget(connection: &mut SqliteConnection, before: i64) -> Result<(u64, u64), sqlx::Error> {
-    let mut both = connection.begin_with("BEGIN IMMEDIATE").await?;
-    let events = query(
+fn forget(connection: &mut Connection, before: i64) -> rusqlite::Result<(u64, u64)> {
+    let both = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let some = (before, FORGOTTEN_AT_ONCE);
+    let events = both.execute(
         "DELETE FROM events WHERE stream IN \
          (SELECT key FROM streams WHERE begun < ? ORDER BY begun, key LIMIT ?)",
-    )
-    .bind(before)
-    .bind(FORGOTTEN_AT_ONCE)
-    .execute(&mut *both)
-    .await?;
-    let forgotten = query(
+        some,
+    )?;
+    let streams = both.execute(
         "DELETE FROM streams WHERE key IN \
          (SELECT key FROM streams WHERE begun < ? ORDER BY begun, key LIMIT ?)",
-    )
-    .bind(before)
-    .bind(FORGOTTEN_AT_ONCE)
-    .execute(&mut *both)
-    .await?;
-    both.commit().await?;
-    Ok((forgotten.rows_affected(), events.rows_affected()))
+        some,
+    )?;
+    both.commit()?;
+    Ok((streams as u64, events as u64))
+}
+
+fn load(connection: &Connection, id: &str) -> rusqlite::Result<Option<Stream>> {
+    // One statement, so that the stream cannot be deleted between head and events.
+    let mut select = connection.prepare(
+        "SELECT key, 0, head FROM streams WHERE id = ?1 UNION ALL \
+         SELECT stream, seq, body FROM events \
+         WHERE stream = (SELECT key FROM streams WHERE id = ?1) ORDER BY 2",
+    )?;
+    let mut rows = select.query([id])?;
+    let Some(first) = rows.next()? else { return Ok(None) };
+    let (key, head) = (Key(first.get(0)?), first.get(2)?);
+    let kept = |row: &Row<'_>| {
+        Ok(StreamEvent { seq: row.get::<_, i64>(1)?.cast_unsigned(), body: row.get(2)? })
+    };
+    let events = rows.mapped(kept).collect::<rusqlite::Result<_>>()?;
+    Ok(Some(Stream { key, head, events }))
+}
+
+fn since(connection: &Connection, key: Key, after: i64) -> rusqlite::Result<Vec<StreamEvent>> {
+    let mut select = connection.prepare(
+        "SELECT seq, body FROM events WHERE stream = ? AND seq > ? ORDER BY seq LIMIT ?",
+    )?;
+    let kept = |row: &Row<'_>| {
+        Ok(StreamEvent { seq: row.get::<_, i64>(0)?.cast_unsigned(), body: row.get(1)? })
+    };
+    select.query_map((key.0, after, PAGE), kept)?.collect()
 }
 
 impl Backend for Sqlite {
     fn write(&self, batch: Vec<Write>) -> BoxFuture<'_, Result<Vec<Written>, StoreError>> {
-        Box::pin(async move { self.writing.lock().await.write(&batch).await })
+        Box::pin(self.writing.run(move |writer| writer.write(&batch)))
     }
 
     fn load<'a>(&'a self, id: &'a str) -> BoxFuture<'a, Result<Option<Stream>, StoreError>> {
-        Box::pin(async move {
-            // One statement, so that the stream cannot be deleted between head and events.
-            let rows = query(
-                "SELECT key, 0, head FROM streams WHERE id = ? UNION ALL \
-                 SELECT stream, seq, body FROM events \
-                 WHERE stream = (SELECT key FROM streams WHERE id = ?) ORDER BY 2",
-            )
-            .bind(id)
-            .bind(id)
-            .fetch_all(self.reading()?)
-            .await?;
-            let mut rows = rows.into_iter();
-            let Some(first) = rows.next() else { return Ok(None) };
-            let (key, head) = (Key(first.try_get(0)?), first.try_get(2)?);
-            let kept = |row: sqlx::sqlite::SqliteRow| {
-                Ok::<_, sqlx::Error>(StreamEvent {
-                    seq: row.try_get::<i64, _>(1)?.cast_unsigned(),
-                    body: row.try_get(2)?,
-                })
-            };
-            Ok(Some(Stream { key, head, events: rows.map(kept).collect::<Result<_, _>>()? }))
-        })
+        let id = id.to_owned();
+        Box::pin(self.read(move |connection| load(connection, &id)))
     }
 
     fn since(&self, key: Key, after: u64) -> BoxFuture<'_, Result<Vec<StreamEvent>, StoreError>> {
-        Box::pin(async move {
-            let after = i64::try_from(after).unwrap_or(i64::MAX);
-            let rows: Vec<(i64, String)> = sqlx::query_as(
-                "SELECT seq, body FROM events WHERE stream = ? AND seq > ? ORDER BY seq LIMIT ?",
-            )
-            .bind(key.0)
-            .bind(after)
-            .bind(i64::from(PAGE))
-            .fetch_all(self.reading()?)
-            .await?;
-            let kept = |(seq, body): (i64, String)| StreamEvent { seq: seq.cast_unsigned(), body };
-            Ok(rows.into_iter().map(kept).collect())
-        })
+        let after = i64::try_from(after).unwrap_or(i64::MAX);
+        Box::pin(self.read(move |connection| since(connection, key, after)))
     }
 
     fn ping(&self) -> BoxFuture<'_, Result<(), StoreError>> {
-        Box::pin(async { self.writing.lock().await.try_to_write().await })
+        Box::pin(self.writing.run(Writer::try_to_write))
     }
 
     fn forget(&self, older_than: Duration) -> BoxFuture<'_, Result<u64, StoreError>> {
@@ -455,8 +424,8 @@ impl Backend for Sqlite {
             let before = now().saturating_sub(age);
             let mut all = 0;
             loop {
-                // Other writes get the lock between two batches.
-                let some = self.writing.lock().await.forget(before).await?;
+                // Other writes come between two batches.
+                let some = self.writing.run(move |writer| writer.forget(before)).await?;
                 all += some;
                 if some < FORGOTTEN_AT_ONCE.cast_unsigned() {
                     return Ok(all);
@@ -466,18 +435,14 @@ impl Backend for Sqlite {
     }
 
     fn check(&self) -> BoxFuture<'_, Result<Vec<(String, Damaged)>, StoreError>> {
-        Box::pin(async { check::check(self.reading()?).await })
+        Box::pin(check::check(&self.reading))
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {
         Box::pin(async {
             self.reading.close().await;
-            let mut writing = self.writing.lock().await;
             // Closing the last connection makes the checkpoint.
-            if let Some((connection, _)) = writing.connection.take() {
-                let _ = connection.close().await;
-            }
-            writing.events = None;
+            self.writing.close().await;
         })
     }
 }

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use duel_web::store::{Key, News, Place, Store, StoreError};
 use futures_util::future::join_all;
-use sqlx::{Connection, PgConnection, query_scalar};
 use tokio::{
     sync::mpsc::Receiver,
     time::{sleep, timeout},
@@ -12,7 +11,7 @@ use tokio::{
 
 use super::{
     PATIENCE,
-    postgres::{Cluster, Disk},
+    postgres::{Cluster, Disk, connect},
     until,
 };
 
@@ -125,18 +124,17 @@ async fn a_notification_that_was_lost_is_noticed(address: &str) {
     let [one, two] = [Store::open(address).await.unwrap(), Store::open(address).await.unwrap()];
     let mut news = listening(&two).await;
     let key = begin(&one, "game").await;
-    let mut direct = PgConnection::connect(address).await.unwrap();
+    let direct = connect(address).await;
     for round in 0..3 {
         let first = round * 10 + 1;
         assert_eq!(one.append(key, first, "heard".into()).await, Ok(Place::Ours));
         while next_news(&mut news).await != News::Event(key, first) {}
-        let ended: i64 = query_scalar(
+        let ended = direct.query_one(
             "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity \
              WHERE query LIKE 'LISTEN%' AND datname = current_database()",
-        )
-        .fetch_one(&mut direct)
-        .await
-        .unwrap();
+            &[],
+        );
+        let ended: i64 = ended.await.unwrap().get(0);
         assert_eq!(ended, 1, "one node listens");
         for seq in first + 1..first + 10 {
             assert_eq!(one.append(key, seq, "lost?".into()).await, Ok(Place::Ours));

@@ -3,7 +3,7 @@
 use std::{
     fs,
     io::{Read, Write},
-    net::Shutdown,
+    net::{Ipv4Addr, Shutdown},
     os::unix::{
         fs::{MetadataExt, chown},
         net::{UnixListener, UnixStream},
@@ -19,8 +19,8 @@ use std::{
     time::Duration,
 };
 
-use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tempfile::TempDir;
+use tokio_postgres::{Client, NoTls};
 
 /// Whether a server has to survive a kill.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -38,6 +38,8 @@ pub(crate) struct Cluster {
     /// Whom the server runs as, if not as ourselves: it refuses to be root.
     owner: Option<(u32, u32)>,
     disk: Disk,
+    /// Further settings, for its command line.
+    settings: String,
     databases: AtomicUsize,
 }
 
@@ -51,7 +53,8 @@ impl Cluster {
             chown(folder.path(), Some(user), Some(group)).unwrap();
         }
         let programs = programs();
-        let cluster = Cluster { folder, programs, owner, disk, databases: AtomicUsize::new(0) };
+        let (settings, databases) = (String::new(), AtomicUsize::new(0));
+        let cluster = Cluster { folder, programs, owner, disk, settings, databases };
         let made = cluster
             .command("initdb")
             .args(["--no-sync", "-A", "trust", "-U", "duel", "-E", "UTF8", "--locale=C", "-D"])
@@ -66,10 +69,8 @@ impl Cluster {
     /// A new database, and its address.
     pub(crate) async fn database(&self) -> String {
         let name = format!("d{}", self.databases.fetch_add(1, Ordering::Relaxed));
-        let mut postgres = PgConnection::connect(&self.address("postgres")).await.unwrap();
-        let create = AssertSqlSafe(format!("CREATE DATABASE {name}"));
-        sqlx::query(create).execute(&mut postgres).await.unwrap();
-        postgres.close().await.unwrap();
+        let postgres = connect(&self.address("postgres")).await;
+        postgres.batch_execute(&format!("CREATE DATABASE {name}")).await.unwrap();
         self.address(&name)
     }
 
@@ -81,7 +82,8 @@ impl Cluster {
     pub(crate) fn begin(&self) {
         let fsync = if self.disk == Disk::Real { "on" } else { "off" };
         let folder = self.folder.path().display();
-        let settings = format!("-k {folder} -c listen_addresses= -c fsync={fsync}");
+        let others = &self.settings;
+        let settings = format!("-k {folder} -c listen_addresses= -c fsync={fsync} {others}");
         let log = self.folder.path().join("log");
         let mut start = self.command("pg_ctl");
         start.args(["start", "-w", "-s", "-o", &settings, "-l"]).arg(&log);
@@ -118,6 +120,38 @@ impl Cluster {
         let _ = fs::remove_file(self.folder.path().join(".s.PGSQL.5432.lock"));
     }
 
+    #[allow(dead_code, reason = "not every file of tests goes that far")]
+    /// Lets it listen at these addresses, too, and encrypt, with a certificate for the first of them;
+    /// the authority that has signed it.
+    pub(crate) fn encrypt(&mut self, addresses: [Ipv4Addr; 2]) -> PathBuf {
+        let [named, other] = addresses;
+        let config = format!(
+            "[req]\ndistinguished_name=name\n[name]\n[authority]\nbasicConstraints=CA:TRUE\n\
+             [server]\nbasicConstraints=CA:FALSE\nsubjectAltName=IP:{named}\n"
+        );
+        fs::write(self.folder.path().join("config"), config).unwrap();
+        for (name, signer) in
+            [("authority", ""), ("server", "-CA authority.pem -CAkey authority.key")]
+        {
+            let arguments = format!(
+                "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 \
+                 -config config -extensions {name} -subj /CN={name} -keyout {name}.key \
+                 -out {name}.pem {signer}"
+            );
+            let made =
+                self.command("/usr/bin/env").args(arguments.split_whitespace()).output().unwrap();
+            assert!(made.status.success(), "openssl: {}", String::from_utf8_lossy(&made.stderr));
+        }
+        let folder = self.folder.path().display();
+        self.settings = format!(
+            "-c listen_addresses={named},{other} -c ssl=on -c ssl_cert_file={folder}/server.pem \
+             -c ssl_key_file={folder}/server.key"
+        );
+        self.end();
+        self.begin();
+        self.folder.path().join("authority.pem")
+    }
+
     fn data(&self) -> PathBuf {
         self.folder.path().join("data")
     }
@@ -149,6 +183,15 @@ impl Drop for Cluster {
     fn drop(&mut self) {
         self.end();
     }
+}
+
+/// A connection of the test's own.
+pub(crate) async fn connect(address: &str) -> Client {
+    // This driver would try the host before the socket.
+    let address = address.replace("@localhost/", "@/");
+    let (client, connection) = tokio_postgres::connect(&address, NoTls).await.unwrap();
+    tokio::spawn(connection);
+    client
 }
 
 /// The newest of Debian's packages, or what is on the path.

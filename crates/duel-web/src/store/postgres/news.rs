@@ -11,13 +11,15 @@ use std::{
     time::Duration,
 };
 
-use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
 use tokio::{
     sync::{Mutex, mpsc},
     time::{Instant, interval, sleep, timeout},
 };
 
-use super::{PATIENCE, Writer};
+use super::{
+    Options, Writer,
+    link::{Connection, in_time},
+};
 use crate::store::{Key, News, StoreError};
 
 /// The longest time between two notifications of a node.
@@ -49,7 +51,7 @@ pub(super) async fn heartbeat(writing: Arc<Mutex<Writer>>) {
 }
 
 /// Forwards notifications of other nodes until the receiver is dropped.
-pub(super) async fn listen(options: PgConnectOptions, node: Arc<str>, news: mpsc::Sender<News>) {
+pub(super) async fn listen(options: Options, node: Arc<str>, news: mpsc::Sender<News>) {
     let mut nodes = NodeCounts::new(node);
     while !news.is_closed() {
         if let Err(error) = session(&options, &mut nodes, &news).await {
@@ -61,37 +63,24 @@ pub(super) async fn listen(options: PgConnectOptions, node: Arc<str>, news: mpsc
 
 /// Listens for as long as one connection lasts.
 async fn session(
-    options: &PgConnectOptions,
+    options: &Options,
     nodes: &mut NodeCounts,
     news: &mpsc::Sender<News>,
 ) -> Result<(), StoreError> {
-    let one = PgPoolOptions::new()
-        .max_connections(1)
-        .acquire_timeout(PATIENCE)
-        .max_lifetime(None)
-        .idle_timeout(None)
-        .connect_lazy_with(options.clone());
-    let silent = |_| StoreError::Unavailable("no notification within the timeout".to_owned());
-    let connect = async {
-        let mut listener = PgListener::connect_with(&one).await?;
-        listener.eager_reconnect(false);
-        listener.listen("duel_events").await?;
-        Ok::<_, sqlx::Error>(listener)
-    };
-    let mut listener = timeout(PATIENCE, connect).await.map_err(silent)??;
+    let mut connection = Connection::open(options).await?;
+    in_time(connection.client.batch_execute("LISTEN duel_events")).await?;
     // Earlier writes were not received.
     if news.send(News::Missed).await.is_err() {
         return Ok(());
     }
     loop {
         let received = tokio::select! {
-            received = timeout(SILENCE, listener.try_recv()) => received.map_err(silent)??,
+            received = timeout(SILENCE, connection.notifications.recv()) => received,
             () = news.closed() => return Ok(()),
         };
-        let Some(received) = received else {
-            return Err(StoreError::Unavailable("the connection has ended".to_owned()));
-        };
-        for item in nodes.read(received.payload()) {
+        let ended = |why: &str| StoreError::Unavailable(why.to_owned());
+        let received = received.map_err(|_| ended("no notification within the timeout"))?;
+        for item in nodes.read(&received.ok_or_else(|| ended("the connection has ended"))?) {
             if news.send(item).await.is_err() {
                 return Ok(());
             }

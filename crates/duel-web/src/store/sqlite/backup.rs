@@ -1,36 +1,36 @@
 //! A consistent copy of a SQLite file, also while a server writes to it.
 
 use std::{
+    error::Error,
     ffi::OsString,
     fs::{self, File, OpenOptions},
     io,
     path::{Path, PathBuf},
 };
 
-use sqlx::{ConnectOptions, Connection, query};
-
-use super::options;
+use super::{blocking, connect_to_read};
 use crate::store::StoreError;
 
 /// Copies a database to a new file, which gets its name when it is complete and on disk. An existing
 /// file is refused.
 pub async fn backup(from: &Path, to: &Path) -> Result<(), StoreError> {
-    let refused = |error: &dyn std::fmt::Display| {
-        let (from, to) = (from.display(), to.display());
-        StoreError::Refused(format!("cannot copy the database {from} to {to}: {error}"))
+    let (from, to) = (from.to_owned(), to.to_owned());
+    let copied = move || {
+        copy(&from, &to).map_err(|error| {
+            let (from, to) = (from.display(), to.display());
+            StoreError::Refused(format!("cannot copy the database {from} to {to}: {error}"))
+        })
     };
-    if to.try_exists().map_err(|error| refused(&error))? {
-        return Err(refused(&"there is a file of that name, which is not overwritten"));
+    blocking(copied).await
+}
+
+fn copy(from: &Path, to: &Path) -> Result<(), Box<dyn Error>> {
+    if to.try_exists()? {
+        return Err("there is a file of that name, which is not overwritten".into());
     }
-    let part = PartialCopy::new(to).map_err(|error| refused(&error))?;
-    let copied = async {
-        let mut connection = options(from).read_only(true).connect().await?;
-        let name = part.0.to_string_lossy().into_owned();
-        query("VACUUM INTO ?").bind(name).execute(&mut connection).await?;
-        connection.close().await
-    };
-    copied.await.map_err(|error| refused(&error))?;
-    part.become_file(to).map_err(|error| refused(&error))
+    let part = PartialCopy::new(to)?;
+    connect_to_read(from)?.execute("VACUUM INTO ?", [part.0.to_string_lossy()])?;
+    Ok(part.become_file(to)?)
 }
 
 /// The unfinished copy; removed on drop.

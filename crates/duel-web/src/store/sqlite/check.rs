@@ -1,7 +1,8 @@
 //! Whether everything in a file fits its checksums.
 
-use sqlx::{SqlitePool, query_as};
+use rusqlite::Connection;
 
+use super::{Reader, threads::Threads};
 use crate::store::{
     StoreError,
     chain::{Chain, Damaged},
@@ -13,33 +14,40 @@ const AT_ONCE: i64 = 200;
 /// A stream with one of its events, or with none.
 type StreamRow = (String, String, Option<i64>, Option<String>);
 
+/// The names of streams, and what is wrong with each.
+type Damage = Vec<(String, Damaged)>;
+
 /// Reads all streams, and gives those in which something was changed or lost.
-pub(super) async fn check(reading: &SqlitePool) -> Result<Vec<(String, Damaged)>, StoreError> {
+pub(super) async fn check(reading: &Threads<Reader>) -> Result<Damage, StoreError> {
     let (mut damaged, mut after) = (Vec::new(), 0);
-    loop {
-        let last: (Option<i64>,) = query_as(
-            "SELECT max(key) FROM (SELECT key FROM streams WHERE key > ? ORDER BY key LIMIT ?)",
-        )
-        .bind(after)
-        .bind(AT_ONCE)
-        .fetch_one(reading)
-        .await?;
-        let Some(last) = last.0 else { return Ok(damaged) };
-        let rows: Vec<StreamRow> = query_as(
-            "SELECT id, head, seq, body FROM streams LEFT JOIN events ON stream = key \
-             WHERE key > ? AND key <= ? ORDER BY key, seq",
-        )
-        .bind(after)
-        .bind(last)
-        .fetch_all(reading)
-        .await?;
-        for stream in rows.chunk_by(|one, next| one.0 == next.0) {
-            if let Err(damage) = check_stream(stream) {
-                damaged.push((stream[0].0.clone(), damage));
-            }
-        }
+    // Other reads come between two.
+    while let Some((last, found)) =
+        reading.run(move |reader| reader.read(|connection| check_some(connection, after))).await?
+    {
+        damaged.extend(found);
         after = last;
     }
+    Ok(damaged)
+}
+
+/// Reads the next streams after a key: the last of their keys, and the damaged ones.
+fn check_some(connection: &Connection, after: i64) -> rusqlite::Result<Option<(i64, Damage)>> {
+    let last: Option<i64> = connection.query_one(
+        "SELECT max(key) FROM (SELECT key FROM streams WHERE key > ? ORDER BY key LIMIT ?)",
+        (after, AT_ONCE),
+        |row| row.get(0),
+    )?;
+    let Some(last) = last else { return Ok(None) };
+    let mut select = connection.prepare(
+        "SELECT id, head, seq, body FROM streams LEFT JOIN events ON stream = key \
+         WHERE key > ? AND key <= ? ORDER BY key, seq",
+    )?;
+    let rows = select.query_map((after, last), |row| row.try_into())?;
+    let rows: Vec<StreamRow> = rows.collect::<rusqlite::Result<_>>()?;
+    let damaged = rows
+        .chunk_by(|one, next| one.0 == next.0)
+        .filter_map(|stream| Some((stream[0].0.clone(), check_stream(stream).err()?)));
+    Ok(Some((last, damaged.collect())))
 }
 
 fn check_stream(rows: &[StreamRow]) -> Result<(), Damaged> {

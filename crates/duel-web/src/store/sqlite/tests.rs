@@ -1,16 +1,13 @@
 //! Tests that need private access: a full disk, a conflicting write.
 
-use sqlx::{AssertSqlSafe, query, query_scalar};
-
 use super::*;
 
 async fn allow_pages(store: &Sqlite, more: i64) {
-    let mut writing = store.writing.lock().await;
-    let (mut connection, files) = writing.take().await.unwrap();
-    let pages: i64 = query_scalar("PRAGMA page_count").fetch_one(&mut connection).await.unwrap();
-    let limit = format!("PRAGMA max_page_count = {}", pages + more);
-    query(AssertSqlSafe(limit)).execute(&mut connection).await.unwrap();
-    writing.connection = Some((connection, files));
+    let limit = move |connection: &mut Connection| {
+        let pages: i64 = connection.query_one("PRAGMA page_count", (), |row| row.get(0))?;
+        connection.pragma_update(None, "max_page_count", pages + more)
+    };
+    store.writing.run(move |writer| writer.with(limit)).await.unwrap();
 }
 
 #[tokio::test]
@@ -55,17 +52,16 @@ async fn a_full_disk_acknowledges_nothing_and_is_got_over() {
 #[tokio::test]
 async fn the_file_decides_who_was_first() {
     let folder = tempfile::tempdir().unwrap();
-    let store = Sqlite::open(&folder.path().join("games.db")).await.unwrap();
+    let path = folder.path().join("games.db");
+    let store = Sqlite::open(&path).await.unwrap();
     let begin = |id: &str| Write::Begin { id: id.into(), head: String::new() };
     let written = store.write(vec![begin("a"), begin("b")]).await.unwrap();
     let [Written::Begun(a), Written::Begun(b)] = written[..] else { panic!("{written:?}") };
     let append = |key, seq| Write::Append { key, seq, body: "ours".into() };
-    let (mut other, _) = store.writing.lock().await.connect().await.unwrap();
-    let theirs = query("INSERT INTO events VALUES (?, 1, 'theirs')").bind(b.0);
-    theirs.execute(&mut other).await.unwrap();
-    let theirs = query("INSERT INTO streams VALUES (?, 'c', 'theirs', 0)").bind(b.0 + 1);
-    theirs.execute(&mut other).await.unwrap();
-    other.close().await.unwrap();
+    let (other, _) = connect_to_write(&path).unwrap();
+    other.execute("INSERT INTO events VALUES (?, 1, 'theirs')", [b.0]).unwrap();
+    other.execute("INSERT INTO streams VALUES (?, 'c', 'theirs', 0)", [b.0 + 1]).unwrap();
+    drop(other);
 
     let batch = [append(a, 1), append(b, 1), append(b, 2), append(b, 2), begin("c"), begin("d")];
     let written = store.write(batch.to_vec()).await.unwrap();
