@@ -313,9 +313,13 @@ fn with_stem(file: &Path, stem: &str) -> PathBuf {
     file.with_file_name(format!("{stem}{}", ending.unwrap_or_default()))
 }
 
-/// Shows the goal of the rules that are played.
+/// Shows the goal of the rules that are played. A transcript of a book's own game has the words of
+/// the book alone.
 fn show_goal(position: &Position) {
-    console::note(&format!("The goal: {}.", GameGoal::of_position(position).aim()));
+    let is_books_own = position.rules().house().next().is_none() && !position.has_several_numbers();
+    if console::is_interactive() || !is_books_own {
+        console::note(&format!("The goal: {}.", GameGoal::of_position(position).aim()));
+    }
 }
 
 /// Explains a start that is decided before the first move.

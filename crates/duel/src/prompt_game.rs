@@ -10,9 +10,9 @@ use duel_books::{
     Reader, Stuck,
     explain::{self, sentence},
     hear::{Unclear, hear},
-    listing, rules_text,
+    house, listing, rules_text,
 };
-use duel_core::{Ending, Input, LastMover, Outcome, Seat, Seats, Step, View};
+use duel_core::{Ending, HouseRule, Input, LastMover, Outcome, Seat, Seats, Step, View};
 use duel_play::{
     Announcement, Command, Event, HintStep, Journal, Offer, Player, Session,
     bot::PATIENCE,
@@ -313,12 +313,14 @@ impl<'a> PromptGame<'a> {
             }
         }
         console::say(&closing.result)?;
-        // The books do not know this end.
+        let (rules, board) = (self.session.position().rules(), self.session.position().board());
+        // The books do not know this end. At a cap another rule has decided.
         if closing.stuck.is_some()
-            && self.session.position().rules().last_mover() == LastMover::Loses
-            && let Some(reason) = self.session.reason(None)
+            && rules.last_mover() == LastMover::Loses
+            && (board.is_complete() || !board.is_full())
         {
-            console::note(&reason);
+            let (rule, meaning) = (HouseRule::Misere, house::meaning(HouseRule::Misere));
+            console::note(&format!("House rule {rule}: {meaning}"));
         }
         Ok(())
     }
