@@ -13,6 +13,8 @@ pub(crate) struct Options {
     pub(crate) starts: u64,
     /// Whether `numbers` and `web` are to be short rather than exact.
     pub(crate) is_quick: bool,
+    /// Whether `web` measures moves alone.
+    pub(crate) only_moves: bool,
 }
 
 impl Options {
@@ -20,8 +22,13 @@ impl Options {
     pub(crate) fn read(
         mut arguments: impl Iterator<Item = String>,
     ) -> Result<Options, Box<dyn Error>> {
-        let mut options =
-            Options { name: None, time: Duration::from_mins(1), starts: 20, is_quick: false };
+        let mut options = Options {
+            name: None,
+            time: Duration::from_mins(1),
+            starts: 20,
+            is_quick: false,
+            only_moves: false,
+        };
         while let Some(argument) = arguments.next() {
             let mut number = || -> Result<u64, Box<dyn Error>> {
                 let wanted = || format!("{argument} takes a whole number above 0");
@@ -33,6 +40,7 @@ impl Options {
                 "--seconds" => options.time = Duration::from_secs(number()?),
                 "--starts" => options.starts = number()?,
                 "--quick" => options.is_quick = true,
+                "--moves" => options.only_moves = true,
                 _ if argument.starts_with('-') || options.name.is_some() => {
                     return Err(format!("{argument} is not understood; see ./bench --help").into());
                 }
@@ -59,6 +67,7 @@ mod tests {
         assert_eq!(options.time, Duration::from_secs(5));
         assert_eq!(read("").unwrap().name, None);
         assert!(read("numbers --quick").unwrap().is_quick);
+        assert!(read("web --moves").unwrap().only_moves);
     }
 
     #[test]

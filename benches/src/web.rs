@@ -42,7 +42,11 @@ pub(crate) fn run(options: &Options) -> Result<String, Box<dyn Error>> {
     let (rounds, sockets, visits) =
         if options.is_quick { (3, 1_000, 3) } else { (ROUNDS, SOCKETS, VISITS) };
     runtime.block_on(async {
-        let parts = [moves(rounds).await?, sockets::run(sockets).await?, pages::run(visits).await?];
+        let moves = moves(rounds).await?;
+        if options.only_moves {
+            return Ok(moves.to_string());
+        }
+        let parts = [moves, sockets::run(sockets).await?, pages::run(visits).await?];
         Ok(parts.map(|part| part.to_string()).join("\n"))
     })
 }

@@ -193,8 +193,8 @@ async fn run_maintenance(app: std::sync::Weak<Shared>) {
 
 /// The whole server as a service. Compression is around the router, where it costs short responses
 /// least: a layer of a router boxes every request.
-pub fn app(app: &App) -> Compression<Router, And<DefaultPredicate, SizeAbove>> {
-    let worth_packing = DefaultPredicate::new().and(SizeAbove::new(SHORT));
+pub fn app(app: &App) -> Compression<Router, And<SizeAbove, DefaultPredicate>> {
+    let worth_packing = SizeAbove::new(SHORT).and(DefaultPredicate::new());
     Compression::new(router(app)).gzip(true).compress_when(worth_packing)
 }
 

@@ -3,6 +3,7 @@
 use std::error::Error;
 
 use axum::{
+    BoxError, body,
     extract::{self, FromRequest, FromRequestParts, Request},
     http::{HeaderValue, StatusCode, header, request::Parts},
 };
@@ -22,20 +23,19 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, app: &App) -> Result<Body<T>, Problem> {
-        let (mut parts, body) = request.into_parts();
+        // What is needed of the head: the future of every request is smaller without the rest.
+        let is_json = request.headers().get(header::CONTENT_TYPE).is_some_and(is_json);
+        let client = Client::of(app, request.extensions(), request.headers());
         let limits = &app.config.limits;
-        let arriving = Limited::new(body, limits.size(Limit::Body)).collect();
+        let arriving = whole(Limited::new(request.into_body(), limits.size(Limit::Body)));
         // One timeout for the whole body, against clients that send a byte now and then.
         let arrived = timeout(limits.seconds(Limit::Arrival), arriving).await.map_err(|_| {
             let detail = "the body did not arrive in time";
             Problem::new(StatusCode::REQUEST_TIMEOUT, "too-slow", detail)
         })?;
-        let bytes = arrived.map_err(|error| unread(&*error))?.to_bytes();
-        let Ok(client) = Client::from_request_parts(&mut parts, app).await;
+        let bytes = arrived.map_err(|error| unread(&*error))?;
         app.count_stored(client, bytes.len())?;
         let text = if bytes.is_empty() { &b"{}"[..] } else { &bytes[..] };
-        let kind = parts.headers.get(header::CONTENT_TYPE);
-        let is_json = kind.is_some_and(is_json);
         if !bytes.is_empty() && !is_json {
             return Err(Problem::new(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -48,6 +48,17 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
             Problem::bad_request(format!("the body does not fit: {what}"))
         })
     }
+}
+
+/// Collects a body.
+async fn whole(mut body: Limited<body::Body>) -> Result<Vec<u8>, BoxError> {
+    let mut bytes = Vec::new();
+    while let Some(frame) = body.frame().await {
+        if let Ok(data) = frame?.into_data() {
+            bytes.extend_from_slice(&data);
+        }
+    }
+    Ok(bytes)
 }
 
 /// Whether a media type is JSON, whatever its case and parameters.

@@ -74,8 +74,9 @@ impl Game {
     /// A new game, and what is to be stored of it.
     pub fn begin(id: &str, head: GameHead) -> Result<(Game, String), ReplayError> {
         let mut game = Game::at_start(id, head)?;
-        let text = game.chain.seal(0, &serde_json::to_string(&game.head).unwrap_or_default());
-        game.chain.open(0, &text)?;
+        let text;
+        let head = serde_json::to_string(&game.head).unwrap_or_default();
+        (text, game.chain) = game.chain.seal(0, head);
         Ok((game, text))
     }
 
@@ -132,16 +133,17 @@ impl Game {
     /// Takes in the next event as it was stored.
     pub fn apply_row(&mut self, row: &str) -> Result<(), ReplayError> {
         let seq = self.seq() + 1;
-        let body = { self.chain }.open(seq, row)?;
-        let read: EventRow = serde_json::from_str(body)
+        let mut chain = self.chain;
+        let body = chain.open(seq, row)?;
+        let read: EventRow<'_> = serde_json::from_str(body)
             .map_err(|error| ReplayError::Unreadable(seq, error.to_string()))?;
         let entry = read.entry(self.position()).ok_or(ReplayError::DoesNotFollow(seq))?;
-        self.apply_stored(&entry, row)
+        self.apply_stored(entry, chain)
     }
 
-    /// What is stored of an entry that was decided on this game.
-    pub fn row(&self, entry: &Entry) -> String {
-        self.chain.seal(self.seq() + 1, &EventRow::of(entry, self.position()).written())
+    /// What is stored of an entry that was decided on this game, and the chain with it.
+    pub fn row(&self, entry: &Entry) -> (String, Chain) {
+        self.chain.seal(self.seq() + 1, EventRow::of(entry, self.position()).written())
     }
 
     /// Its name.
@@ -295,16 +297,14 @@ impl Game {
 
     /// Takes in an entry that is stored as its [`row`](Game::row).
     pub fn apply(&mut self, entry: &Entry) -> Result<(), ReplayError> {
-        let row = self.row(entry);
-        self.apply_stored(entry, &row)
+        let (_, chain) = self.row(entry);
+        self.apply_stored(entry.clone(), chain)
     }
 
-    /// Takes in an entry that is stored as this row. What does not follow from before is refused, and
-    /// changes nothing.
-    pub fn apply_stored(&mut self, entry: &Entry, row: &str) -> Result<(), ReplayError> {
+    /// Takes in an entry that is stored; its row leaves this chain. What does not follow from before
+    /// is refused, and changes nothing.
+    pub fn apply_stored(&mut self, entry: Entry, chain: Chain) -> Result<(), ReplayError> {
         let seq = self.seq() + 1;
-        let mut chain = self.chain;
-        chain.open(seq, row)?;
         let misfit = || ReplayError::DoesNotFollow(seq);
         let joined = match &entry.event {
             Event::Joined { by, name } => {
@@ -321,7 +321,7 @@ impl Game {
         }
         match &entry.event {
             Event::TookBack { .. } => self.repeats.take_back(self.ply()),
-            Event::Rematched => self.rematch.clone_from(&entry.next_game),
+            Event::Rematched => self.rematch = entry.next_game,
             _ => {}
         }
         if let Some(request) = &entry.request {
@@ -329,10 +329,10 @@ impl Game {
         }
         self.chain = chain;
         self.bytes += bytes_of(&entry.event);
-        self.events.push(entry.event.clone());
         if !entry.event.keeps_turn() {
             self.turn_from = seq;
         }
+        self.events.push(entry.event);
         Ok(())
     }
 

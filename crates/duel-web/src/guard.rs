@@ -5,19 +5,21 @@
 use std::{
     convert::Infallible,
     net::{IpAddr, Ipv4Addr},
+    pin::Pin,
     sync::Arc,
-    task::{Context, Poll},
+    task::{self, Context, Poll},
 };
 
 use axum::{
     extract::{FromRequestParts, MatchedPath, Request},
     http::{
-        HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header, request::Parts,
+        Extensions, HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header, request::Parts,
         uri::Authority,
     },
     response::{IntoResponse, Response},
 };
-use futures_util::future::BoxFuture;
+use futures_util::future::{Either, Ready, ready};
+use pin_project_lite::pin_project;
 use tower::Service;
 
 use crate::{
@@ -63,11 +65,10 @@ pub(crate) struct Guard<S> {
 impl<S> Service<Request> for Guard<S>
 where
     S: Service<Request, Response = Response, Error = Infallible>,
-    S::Future: Send + 'static,
 {
     type Response = Response;
     type Error = Infallible;
-    type Future = BoxFuture<'static, Result<Response, Infallible>>;
+    type Future = Guarded<S::Future>;
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
         self.inner.poll_ready(context)
@@ -78,16 +79,31 @@ where
         let matched = request.extensions().get::<MatchedPath>().cloned();
         let method = request.method().clone();
         let answer = match app.admit(path(matched.as_ref()), &request) {
-            Ok(()) => Ok(self.inner.call(request)),
-            Err(problem) => Err(problem),
+            Ok(()) => Either::Left(self.inner.call(request)),
+            Err(problem) => Either::Right(ready(Ok(problem.into_response()))),
         };
-        Box::pin(async move {
-            let response = match answer {
-                Ok(answer) => answer.await?,
-                Err(problem) => problem.into_response(),
-            };
-            Ok(app.finish(path(matched.as_ref()), &method, response))
-        })
+        Guarded { answer, app, matched, method }
+    }
+}
+
+pin_project! {
+    /// The answer of a route, or of its guard.
+    pub(crate) struct Guarded<F> {
+        #[pin]
+        answer: Either<F, Ready<Result<Response, Infallible>>>,
+        app: App,
+        matched: Option<MatchedPath>,
+        method: Method,
+    }
+}
+
+impl<F: Future<Output = Result<Response, Infallible>>> Future for Guarded<F> {
+    type Output = Result<Response, Infallible>;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let this = self.project();
+        let response = task::ready!(this.answer.poll(context))?;
+        Poll::Ready(Ok(this.app.finish(path(this.matched.as_ref()), this.method, response)))
     }
 }
 
@@ -97,7 +113,7 @@ fn path(matched: Option<&MatchedPath>) -> &str {
 
 impl App {
     fn admit(&self, path: &str, request: &Request) -> Result<(), Problem> {
-        let client = client(self, request.extensions().get(), request.headers());
+        let client = Client::of(self, request.extensions(), request.headers());
         let is_probe = matches!(path, "/healthz" | "/readyz" | "/metrics");
         match self.count(client, Counted::Request) {
             Err(problem) if !is_probe => Err(problem),
@@ -134,18 +150,21 @@ impl App {
 #[derive(Clone, Copy, Debug)]
 pub struct Client(pub IpAddr);
 
+impl Client {
+    /// The client of a request. Without a connection, as in tests, that is this machine.
+    pub(crate) fn of(app: &App, extensions: &Extensions, headers: &HeaderMap) -> Client {
+        let connection = extensions.get::<Arc<Admitted>>();
+        let peer = connection.map_or(Ipv4Addr::LOCALHOST.into(), |admitted| admitted.from());
+        Client(origin_of(&app.config.proxies, peer, headers))
+    }
+}
+
 impl FromRequestParts<App> for Client {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Client, Infallible> {
-        Ok(client(app, parts.extensions.get(), &parts.headers))
+        Ok(Client::of(app, &parts.extensions, &parts.headers))
     }
-}
-
-/// Without a connection, as in tests, the client is this machine.
-fn client(app: &App, connection: Option<&Arc<Admitted>>, headers: &HeaderMap) -> Client {
-    let peer = connection.map_or(Ipv4Addr::LOCALHOST.into(), |admitted| admitted.from());
-    Client(origin_of(&app.config.proxies, peer, headers))
 }
 
 /// The address of the client: the peer or, if that is a trusted proxy, the last address in

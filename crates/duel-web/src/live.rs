@@ -283,7 +283,7 @@ impl LiveGames {
         client: IpAddr,
     ) -> impl Future<Output = Result<Answer, Failure>> + Send + use<> {
         let (games, live) = (self.clone(), Arc::clone(live));
-        Finished::new(async move { games.decide_and_keep(&live, request, client).await })
+        Finished::new(async move { games.decide_and_keep(&live, &request, client).await })
     }
 
     /// How long the turn in progress had lasted at this moment. Time in which nothing could be
@@ -297,7 +297,7 @@ impl LiveGames {
     async fn decide_and_keep(
         &self,
         live: &Arc<LiveGame>,
-        request: GameRequest,
+        request: &GameRequest,
         client: IpAddr,
     ) -> Result<Answer, Failure> {
         // Waiting for the database is not the player's time.
@@ -318,7 +318,7 @@ impl LiveGames {
         }
         let mut may_lag = self.shared.store.is_shared();
         for _ in 0..RETRIES {
-            let decision = match state.game.decide(&request, self.spent(&state, arrived)) {
+            let decision = match state.game.decide(request, self.spent(&state, arrived)) {
                 // Perhaps another node knows more, which would change the answer.
                 Err(_) if may_lag => {
                     may_lag = false;
@@ -335,8 +335,8 @@ impl LiveGames {
             if entry.event == Event::Rematched {
                 entry.next_game = Some(Box::pin(self.next_game(&state.game, client)).await?);
             }
-            if self.keep(live, &mut state, &entry).await? == Place::Ours {
-                let late = matches!(entry.event, Event::Ended(Ending::TimedOut(_)));
+            let late = matches!(entry.event, Event::Ended(Ending::TimedOut(_)));
+            if self.keep(live, &mut state, entry).await? == Place::Ours {
                 let is_move = matches!(request, GameRequest::Move { .. });
                 if late && !is_move && !request.is(&Command::CheckTime) {
                     continue;
@@ -374,12 +374,12 @@ impl LiveGames {
         &self,
         live: &Arc<LiveGame>,
         state: &mut MutexGuard<'_, State>,
-        entry: &Entry,
+        entry: Box<Entry>,
     ) -> Result<Place, Failure> {
         let seq = state.game.seq() + 1;
         let started = Instant::now();
-        let row = state.game.row(entry);
-        let place = match self.shared.store.append(live.key, seq, row.clone()).await {
+        let (row, chain) = state.game.row(&entry);
+        let place = match self.shared.store.append(live.key, seq, row).await {
             Ok(place) => place,
             Err(error) => {
                 state.stale = true;
@@ -389,12 +389,13 @@ impl LiveGames {
         };
         if place == Place::Ours {
             self.shared.metrics.kept(started.elapsed());
-            if let Err(error) = state.game.apply_stored(entry, &row) {
+            let keeps_turn = entry.event.keeps_turn();
+            if let Err(error) = state.game.apply_stored(*entry, chain) {
                 // Cannot happen, since it was decided on this game; reload to be safe.
                 state.stale = true;
                 return Err(error.into());
             }
-            if !entry.event.keeps_turn() {
+            if !keeps_turn {
                 self.begin_turn(state, Duration::ZERO);
             }
             self.on_change(live, state);

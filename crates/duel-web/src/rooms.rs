@@ -89,9 +89,8 @@ fn stream_of(code: &str) -> String {
 impl Room {
     /// Opens a room. `None` if the code is in use.
     pub async fn open(store: &Store, code: &str, head: RoomHead) -> Result<Option<Room>, Failure> {
-        let mut chain = Chain::new(&stream_of(code));
-        let text = chain.seal(0, &serde_json::to_string(&head).unwrap_or_default());
-        chain.open(0, &text).map_err(ReplayError::from)?;
+        let chain = Chain::new(&stream_of(code));
+        let (text, chain) = chain.seal(0, serde_json::to_string(&head).unwrap_or_default());
         let key = store.begin(stream_of(code), text).await?;
         let code = code.to_owned();
         Ok(key.map(|key| Room { code, head, round: 1, games: Vec::new(), key, seq: 0, chain }))
@@ -138,10 +137,11 @@ impl Room {
     /// Stores and applies an event, unless its number is taken.
     pub async fn append(&mut self, store: &Store, event: RoomEvent) -> Result<Place, Failure> {
         let seq = self.seq + 1;
-        let text = self.chain.seal(seq, &serde_json::to_string(&event).unwrap_or_default());
-        let place = store.append(self.key, seq, text.clone()).await?;
+        let body = serde_json::to_string(&event).unwrap_or_default();
+        let (text, chain) = self.chain.seal(seq, body);
+        let place = store.append(self.key, seq, text).await?;
         if place == Place::Ours {
-            self.chain.open(seq, &text).map_err(ReplayError::from)?;
+            self.chain = chain;
             self.apply(event);
         }
         Ok(place)

@@ -134,7 +134,7 @@ proptest! {
             if entry.event == Event::Rematched {
                 entry.next_game = Some("abcdefghijkn".to_owned());
             }
-            kept.push(game.row(&entry));
+            kept.push(game.row(&entry).0);
             let applied = game.apply(&entry);
             prop_assert!(applied.is_ok(), "{entry:?} was decided and is refused");
             prop_assert_eq!(game.seq(), before.0 + 1);
@@ -183,7 +183,7 @@ proptest! {
             // After an event the turn is another one.
             let spent = if game.seq() == 0 { spent } else { Duration::ZERO };
             if let Ok(Decision::Happens(entry)) = game.decide(request, spent) {
-                kept.push(game.row(&entry));
+                kept.push(game.row(&entry).0);
                 prop_assert!(game.apply(&entry).is_ok());
             }
         }

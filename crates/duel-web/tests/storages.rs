@@ -110,7 +110,7 @@ async fn a_journal_sqlite_and_nothing_agree_after_every_crash() {
             if event == Event::Rematched {
                 entry.next_game = Some("next".to_owned());
             }
-            let row = game.row(&entry);
+            let (row, _) = game.row(&entry);
             assert_eq!(store.append(key, game.seq() + 1, row).await, Ok(Place::Ours));
             // A crash here: stored, and not yet applied.
             if dice.random_range(0..10) == 0 {

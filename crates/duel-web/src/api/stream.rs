@@ -99,7 +99,7 @@ pub struct EventForm {
 
 impl EventForm {
     /// The public part of an event.
-    fn of(seq: u64, row: EventRow) -> EventForm {
+    fn of(seq: u64, row: EventRow<'_>) -> EventForm {
         let form = |kind| EventForm {
             seq,
             kind,

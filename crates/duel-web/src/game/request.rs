@@ -138,9 +138,8 @@ impl Game {
     pub fn decide(&self, request: &GameRequest, spent: Duration) -> Result<Decision, Refused> {
         let keyed = request.keyed();
         if let Some(keyed) = &keyed
-            && let Some(before) = self.repeats.find(keyed.by, &keyed.key)
+            && let Some((before, same)) = self.repeats.find(keyed)
         {
-            let same = before.is(&keyed.said);
             return if same { Ok(Decision::Already(before.seq)) } else { Err(Refused::KeyReused) };
         }
         if let Ok(Some(late)) = self.session.decide(&Command::CheckTime, spent) {

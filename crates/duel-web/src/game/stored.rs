@@ -1,7 +1,7 @@
 //! What is stored of a game: its head, and a row for each event. Moves are text here and nowhere
 //! else.
 
-use std::time::Duration;
+use std::{borrow::Cow, time::Duration};
 
 use duel_core::{Ending, Position, Seat};
 use duel_play::session::{self, Event};
@@ -123,7 +123,7 @@ pub struct KeyedRequest {
 /// An event as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "k", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum EventRow {
+pub enum EventRow<'a> {
     /// A player took the free seat.
     Seated {
         /// The seat, 1 or 2.
@@ -143,12 +143,12 @@ pub enum EventRow {
         made: String,
         /// The text that the player sent, where it differs from the move.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        said: Option<String>,
+        said: Option<Cow<'a, str>>,
         /// How long it took, in milliseconds.
         ms: u64,
         /// The key by which a repetition is recognised.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        key: Option<String>,
+        key: Option<Cow<'a, str>>,
     },
     /// A player resigned.
     Resigned {
@@ -156,7 +156,7 @@ pub enum EventRow {
         by: u8,
         /// The request, if it can be repeated.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        request: Option<KeyedRequest>,
+        request: Option<Cow<'a, KeyedRequest>>,
     },
     /// A player ran out of time.
     TimedOut {
@@ -174,7 +174,7 @@ pub enum EventRow {
         ms: u64,
         /// The request, if it can be repeated.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        request: Option<KeyedRequest>,
+        request: Option<Cow<'a, KeyedRequest>>,
     },
     /// Offers are withdrawn or declined.
     Declined {
@@ -185,7 +185,7 @@ pub enum EventRow {
         ms: u64,
         /// The request, if it can be repeated.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        request: Option<KeyedRequest>,
+        request: Option<Cow<'a, KeyedRequest>>,
     },
     /// So many moves are taken back, by agreement.
     TookBack {
@@ -195,13 +195,13 @@ pub enum EventRow {
         by: u8,
         /// The request, if it can be repeated.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        request: Option<KeyedRequest>,
+        request: Option<Cow<'a, KeyedRequest>>,
     },
     /// Both agree to stop.
     Abandoned {
         /// The request, if it can be repeated.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        request: Option<KeyedRequest>,
+        request: Option<Cow<'a, KeyedRequest>>,
     },
     /// The next game of these players.
     Rematched {
@@ -209,7 +209,7 @@ pub enum EventRow {
         id: String,
         /// The request, if it can be repeated.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        request: Option<KeyedRequest>,
+        request: Option<Cow<'a, KeyedRequest>>,
     },
 }
 
@@ -222,10 +222,10 @@ fn milliseconds(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-impl EventRow {
+impl<'a> EventRow<'a> {
     /// The row of an entry that was decided in this position.
-    pub fn of(entry: &Entry, position: &Position) -> EventRow {
-        let request = entry.request.clone();
+    pub fn of(entry: &'a Entry, position: &Position) -> EventRow<'a> {
+        let request = entry.request.as_ref().map(Cow::Borrowed);
         match &entry.event {
             Event::Joined { by, name } => EventRow::Seated {
                 by: by.number(),
@@ -234,13 +234,14 @@ impl EventRow {
             },
             Event::Moved { made, took } => {
                 let made = position.write_move(made);
-                let (key, said) = request.map(|request| (request.key, request.said)).unzip();
+                let request = entry.request.as_ref();
+                let said = request.map(|request| &request.said).filter(|said| **said != made);
                 EventRow::Moved {
                     by: position.turn().number(),
-                    said: said.filter(|said| *said != made),
+                    said: said.map(Cow::from),
                     made,
                     ms: milliseconds(*took),
-                    key,
+                    key: request.map(|request| Cow::from(&request.key)),
                 }
             }
             Event::TookBack { by, plies } => EventRow::TookBack {
@@ -286,33 +287,33 @@ impl EventRow {
                     return None;
                 }
                 let typed = position.read_move(&made).ok()?;
-                let said = said.unwrap_or(made);
-                entry.request = key.map(|key| KeyedRequest { by, said, key });
+                let said = said.map_or(made, Cow::into_owned);
+                entry.request = key.map(|key| KeyedRequest { by, said, key: key.into_owned() });
                 Event::Moved { made: typed, took: spent(ms) }
             }
             EventRow::Resigned { by, request } => {
-                entry.request = request;
+                entry.request = request.map(Cow::into_owned);
                 Event::Ended(Ending::Resigned(seat(by)?))
             }
             EventRow::TimedOut { by } => Event::Ended(Ending::TimedOut(seat(by)?)),
             EventRow::Offered { by, offer, ms, request } => {
-                entry.request = request;
+                entry.request = request.map(Cow::into_owned);
                 Event::Offered { by: seat(by)?, offer: offer.into(), spent: spent(ms) }
             }
             EventRow::Declined { by, ms, request } => {
-                entry.request = request;
+                entry.request = request.map(Cow::into_owned);
                 Event::Declined { by: seat(by)?, spent: spent(ms) }
             }
             EventRow::TookBack { plies, by, request } => {
-                entry.request = request;
+                entry.request = request.map(Cow::into_owned);
                 Event::TookBack { by: seat(by)?, plies: usize::try_from(plies).ok()? }
             }
             EventRow::Abandoned { request } => {
-                entry.request = request;
+                entry.request = request.map(Cow::into_owned);
                 Event::Ended(Ending::Abandoned)
             }
             EventRow::Rematched { id, request } => {
-                entry.request = request;
+                entry.request = request.map(Cow::into_owned);
                 entry.next_game = Some(id);
                 Event::Rematched
             }

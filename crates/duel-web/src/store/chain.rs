@@ -4,7 +4,7 @@
 //! stream, so a changed, exchanged or missing text is noticed when the stream is read. Texts that
 //! were stored before there were checksums have none; after the first that has one, all must.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use thiserror::Error;
 
@@ -61,9 +61,12 @@ impl Chain {
         Chain { checksum: Checksum::first_bytes(&hash), is_sealed: false }
     }
 
-    /// The text to be stored as this event (0 for the head).
-    pub fn seal(&self, seq: u64, body: &str) -> String {
-        format!("{body} {}", self.checksum.after(seq, body))
+    /// The text to be stored as this event (0 for the head), and the chain with it as the last.
+    pub fn seal(&self, seq: u64, mut body: String) -> (String, Chain) {
+        let checksum = self.checksum.after(seq, &body);
+        // Writing into a String does not fail.
+        let _ = write!(body, " {checksum}");
+        (body, Chain { checksum, is_sealed: true })
     }
 
     /// The body of a text that is stored as this event, which becomes the last.
@@ -102,8 +105,9 @@ mod tests {
     fn stored(bodies: &[&str]) -> Vec<String> {
         let mut chain = Chain::new("game");
         let seal = |(seq, body): (u64, &&str)| {
-            let text = chain.seal(seq, body);
+            let (text, sealed) = chain.seal(seq, (*body).to_owned());
             chain.open(seq, &text).unwrap();
+            assert_eq!(chain, sealed);
             text
         };
         (0..).zip(bodies).map(seal).collect()
@@ -153,7 +157,7 @@ mod tests {
         for (seq, text) in (0..).zip(&texts) {
             assert_eq!(chain.open(seq, text), Ok(text.as_str()));
         }
-        texts.push(chain.seal(2, "{\"b\":2}"));
+        texts.push(chain.seal(2, "{\"b\":2}".to_owned()).0);
         assert_eq!(good(&texts), 3);
         texts.push("{}".to_owned());
         assert_eq!(good(&texts), 3);
