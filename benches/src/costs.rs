@@ -149,7 +149,7 @@ fn reviews(options: &Options, worst: &mut Worst) -> Result<Table, Box<dyn Error>
                 let left = until.saturating_duration_since(Instant::now());
                 Limits::time(ANALYSIS.min(left))
             };
-            ReviewForm::of(&record, review(&record, &mut Solver::new(MEMORY), limits))
+            ReviewForm::of(&record, review(&record, &mut Solver::new(MEMORY), limits), None)
         });
         writeln!(io::stderr(), "{name}  {plies}  {ratio}")?;
         table.row([name, plies.to_string(), ratio]);

@@ -4,7 +4,7 @@ use duel_core::{Record, Seat, Seats};
 use duel_numbers::Budget;
 use duel_play::{
     ReasonTeller, Review, ReviewedMove, Summary,
-    review::{Ahead, Lost, Mistake},
+    review::{Ahead, Lost, Mistake, about},
 };
 use duel_solver::Depth;
 use serde::Serialize;
@@ -38,7 +38,7 @@ pub struct SummaryForm {
     pub mistakes: Vec<MistakeForm>,
     /// The last move that changed who wins; `null` if there was none.
     pub turning_point: Option<usize>,
-    /// The seats that made moves and no mistake.
+    /// The seats that made moves and threw nothing away.
     pub flawless: Vec<u8>,
     /// How many moves could not be judged.
     pub unjudged: usize,
@@ -117,21 +117,38 @@ impl SummaryForm {
 }
 
 impl ReviewForm {
-    /// The review of this game. The words about all its moves share one effort.
-    pub fn of(record: &Record, review: Review) -> ReviewForm {
+    /// The review of this game. Its words name both players, but for the one who reads it, who is
+    /// "you". The words about all its moves share one effort.
+    pub fn of(record: &Record, review: Review, reader: Option<Seat>) -> ReviewForm {
         let each = Budget::PROMPT.share(2 * review.moves.len() as u64);
         let mut teller = ReasonTeller::default();
+        let mut names = record.names.clone();
+        if let Some(seat) = reader {
+            names[seat] = "you".to_owned();
+        }
+        let mut form = |reviewed: &ReviewedMove| {
+            let name = &names[reviewed.seat];
+            let said = |words: String| {
+                if reader == Some(reviewed.seat) { words } else { about(&words, name) }
+            };
+            ReviewedForm::of(reviewed, &mut teller, each, said)
+        };
         ReviewForm {
-            summary: SummaryForm::of(&Summary::of(&review), &record.names),
+            summary: SummaryForm::of(&Summary::of(&review), &names),
+            moves: review.moves.iter().map(&mut form).collect(),
+            resigned: review.resigned.and_then(|resigned| resigned.words(&names)),
             balance: review.balance,
-            moves: review.moves.iter().map(|it| ReviewedForm::of(it, &mut teller, each)).collect(),
-            resigned: review.resigned.and_then(|resigned| resigned.words(&record.names)),
         }
     }
 }
 
 impl ReviewedForm {
-    fn of(reviewed: &ReviewedMove, teller: &mut ReasonTeller, budget: Budget<'_>) -> ReviewedForm {
+    fn of(
+        reviewed: &ReviewedMove,
+        teller: &mut ReasonTeller,
+        budget: Budget<'_>,
+        said: impl Fn(String) -> String,
+    ) -> ReviewedForm {
         ReviewedForm {
             ply: reviewed.ply,
             by: reviewed.seat.number(),
@@ -143,8 +160,8 @@ impl ReviewedForm {
             words: reviewed.label.to_string(),
             best: reviewed.best.as_ref().map(|best| reviewed.before.write_move(best)),
             forced: reviewed.forced,
-            reason: reviewed.why.words_within(&reviewed.before, Depth::Child, budget),
-            why: teller.tell(reviewed, Depth::Child, budget),
+            reason: said(reviewed.why.words_within(&reviewed.before, Depth::Child, budget)),
+            why: said(teller.tell(reviewed, Depth::Child, budget)),
         }
     }
 }

@@ -4,17 +4,20 @@
 //! Judgements follow from values alone, and from distances where they are known: a move that keeps
 //! the win is never called a mistake, only slower.
 
+mod person;
 mod summary;
 mod telling;
 
 use std::fmt;
 
+use duel_books::explain::capital;
 use duel_core::{Ending, Move, Position, Record, Seat, Seats};
 use duel_numbers::Natural;
 use duel_solver::{
     Analysis, Assessment, Basis, Limits, Reason, Solver, Value, analysis::best_move, closed,
 };
 
+pub use person::about;
 pub use summary::{Ahead, Lost, Mistake, Summary, TurningPoint};
 pub use telling::ReasonTeller;
 
@@ -142,7 +145,7 @@ impl Resignation {
             Value::Win => "a position that was won",
             Value::Draw | Value::Endless => "a position that was not lost",
         };
-        Some(format!("{} resigned {what}.", names[self.seat]))
+        Some(capital(&format!("{} resigned {what}.", names[self.seat])))
     }
 }
 

@@ -352,6 +352,18 @@ fn a_summary_agrees_with_the_labels_of_the_moves() {
                 !own.is_empty() && own.iter().all(|line| !line.label.is_mistake()) && !gave_up;
             assert_eq!(summary.flawless[seat], good);
             flawless += usize::from(good);
+            // What could have been done better, from the values alone.
+            let wasted = |value, sign: i64| {
+                own.iter().any(|line| match (line.plies_before, line.plies_after) {
+                    (Some(before), Some(after)) if line.value_before == Some(value) => {
+                        line.value_after == Some(value)
+                            && sign * (i64::from(after) + 1 - i64::from(before)) > 0
+                    }
+                    _ => false,
+                })
+            };
+            assert_eq!(summary.slower[seat], wasted(Value::Win, 1));
+            assert_eq!(summary.sooner[seat], wasted(Value::Loss, -1));
         }
         check_words(&summary, &record);
     }
@@ -366,13 +378,21 @@ fn check_words(summary: &Summary, record: &Record) {
     if let Some(turning) = summary.turning_point {
         assert!(words.contains(&format!("move {}", turning.ply)) || words.contains("That was"));
     }
+    let wasted = |seat: Seat| summary.slower[seat] || summary.sooner[seat];
+    let both = Seat::BOTH.iter().all(|seat| summary.flawless[*seat]);
+    let is_perfect = both && !Seat::BOTH.iter().any(|seat| wasted(*seat));
+    assert_eq!(words.contains("Neither player made a mistake."), is_perfect, "{words}");
+    assert_eq!(words.contains("Neither player threw"), both && !is_perfect, "{words}");
     for seat in Seat::BOTH {
         let name = &record.names[seat];
         let alone = summary.flawless[seat] && !summary.flawless[seat.other()];
         let praise = format!("{name} played without a mistake.");
-        assert_eq!(words.contains(&praise), alone, "{words}");
-        let both = summary.flawless.first && summary.flawless.second;
-        assert_eq!(words.contains("Neither player made a mistake."), both, "{words}");
+        assert_eq!(words.contains(&praise), alone && !wasted(seat), "{words}");
+        let better = format!("{name} threw nothing away, but could have ");
+        assert_eq!(words.contains(&better), alone && wasted(seat), "{words}");
+        // Where something could have been better, nothing is called free of mistakes.
+        let longer = words.contains(&format!("{name} could have held out longer"));
+        assert_eq!(longer, both && summary.sooner[seat] && !summary.slower[seat], "{words}");
     }
 }
 
@@ -391,6 +411,11 @@ fn summaries_in_words() {
     assert_eq!(
         words("subtract:12", &["3", "3", "3"]),
         "From start to end Ann could win. Neither player made a mistake."
+    );
+    assert_eq!(
+        words("subtract:75", &["25", "25", "5", "5", "5"]),
+        "From start to end Ben could win. Neither player threw anything away, but Ann could have held \
+         out longer."
     );
     assert_eq!(
         words("dilemma:360", &["45", "2", "2"]),

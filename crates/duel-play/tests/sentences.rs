@@ -7,6 +7,8 @@ mod claims;
 mod clues;
 #[path = "sentences/oracle.rs"]
 mod oracle;
+#[path = "sentences/third_person.rs"]
+mod third_person;
 #[path = "sentences/variants.rs"]
 mod variants;
 
@@ -26,9 +28,10 @@ use variants::variants;
 /// The depth between them says no more than the deepest.
 const DEPTHS: [Depth; 2] = [Depth::Child, Depth::Proof];
 
-/// How often each kind of sentence was met, and the words that children read.
+/// How often each kind of sentence was met, the words that children read, and the sentences without
+/// their numbers.
 #[derive(Default)]
-struct Met(BTreeMap<String, usize>, BTreeSet<String>);
+struct Met(BTreeMap<String, usize>, BTreeSet<String>, BTreeSet<String>);
 
 impl Met {
     fn count(&mut self, sentence: &impl std::fmt::Debug) {
@@ -75,6 +78,9 @@ fn evaluate(oracle: &mut Oracle, solver: &mut Solver, at: &Position, met: &mut M
         met.count(&claim);
         say_if_false(at, &words, &claim, || {
             check_text(&words);
+            if met.2.insert(words.replace(|c: char| c.is_ascii_digit(), "")) {
+                third_person::check(&words);
+            }
             claims::check(oracle, at, &claim);
         });
     }

@@ -174,4 +174,7 @@ pub enum Fact {
     PrimeFactors(u64, u64),
     /// How often a number can be divided at most, until no proper divisor is left.
     Divisions(u64, u64),
+    /// Both numbers can be divided equally often, and after every move there is an answer after which
+    /// they can be again.
+    EqualAgain(&'static str),
 }

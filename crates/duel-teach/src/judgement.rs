@@ -1,16 +1,15 @@
 //! What an answer in a lesson is worth, and what is said about it.
 
-use duel_books::{
-    explain::{self, sentence},
-    hear::hear,
-};
-use duel_core::{Fault, Input, Move, Position, Step};
+use duel_books::explain::sentence;
+use duel_core::{Position, Step};
 use duel_solver::{Limits, Solver, Value};
 use serde::Serialize;
 
 use crate::{
     course::{Goal, LessonOption, LessonStep, Remark, Task},
-    mistake::{mistake, slowest_loss},
+    mistake::{Worth, judge},
+    moves::best_step,
+    puzzle::attempt::read_step,
     telling::{self, Who},
 };
 
@@ -77,15 +76,10 @@ impl LessonStep {
 
 /// Reads a line as a legal move; the error says what is wrong with it, and what would be right.
 fn read(at: &Position, line: &str) -> Result<Step, String> {
-    let refused =
-        |why: String| format!("{why} You can enter one of these: {}.", telling::choices(at));
-    let made: Move = match hear(at, line) {
-        Ok(Input::Move(made)) => made,
-        Ok(Input::Stuck) => return Err(refused(explain::fault(at, &Fault::NotStuck))),
-        Ok(_) => return Err(refused(explain::fault(at, &Fault::Garbled))),
-        Err(unclear) => return Err(refused(sentence(&unclear.to_string()))),
-    };
-    at.play(&made).map_err(|why| refused(explain::fault(at, &Fault::Illegal(made, why))))
+    read_step(at, line).map_err(|error| {
+        let why = sentence(&error.to_string());
+        format!("{why} You can play one of these: {}.", telling::choices(at))
+    })
 }
 
 /// A legal move where one of a certain kind is asked for.
@@ -151,8 +145,8 @@ fn wrong(step: &Step, remarks: &[Remark], solver: &mut Solver, limits: Limits<'_
     let made = step.before.write_move(&step.played);
     let remark = remarks.iter().find(|remark| remark.made == made);
     let mut words: Vec<String> = remark.map(|remark| remark.words.to_owned()).into_iter().collect();
-    let Some(mistake) = mistake(&step.before, &step.played, solver, limits) else {
-        words.push(format!("{} That does not win by force.", telling::left(step)));
+    let Worth::Fails(mistake) = judge(step, solver, limits) else {
+        words.push(format!("{} It could not be settled whether that wins.", telling::left(step)));
         return Judgement::new(Verdict::Wrong, words.join(" "), &step.before);
     };
     words.push(mistake.words());
@@ -178,7 +172,7 @@ fn play_on(step: &Step, learnt: &str, solver: &mut Solver, limits: Limits<'_>) -
     if step.after.is_over() {
         return won(words, &step.after, Who::Opponent, shown, None);
     }
-    let Some(answer) = slowest_loss(&step.after, solver, limits) else {
+    let Some(answer) = best_step(&step.after, Value::Loss, solver, limits) else {
         return Judgement::new(
             Verdict::Refused,
             "No answer was found in time.".to_owned(),

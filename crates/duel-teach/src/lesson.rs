@@ -5,13 +5,13 @@
 
 use duel_core::{NotationError, Position};
 use duel_play::hint;
-use duel_solver::{Limits, Solver};
+use duel_solver::{Limits, Solver, Value};
 use serde::Serialize;
 
 use crate::{
     course::{Course, LessonStep, Task},
     judgement::{Judgement, Verdict},
-    mistake::quickest_win,
+    moves::best_step,
     telling::arithmetic,
     text_picture::text_picture,
 };
@@ -154,7 +154,7 @@ impl Lesson {
                 hint(&self.position, solver, limits).nudge
             }
             Task::Move { .. } | Task::PlayToEnd { .. } => {
-                match quickest_win(&self.position, solver, limits) {
+                match best_step(&self.position, Value::Win, solver, limits) {
                     Some(step) => {
                         let made = step.before.write_move(&step.played);
                         format!("Try {made}: {}.", arithmetic(&step))

@@ -4,10 +4,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use duel_core::NotationError;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    course::Course,
+    course::{Course, Task},
+    lesson::Lesson,
     user_file::{UserFile, UserFileError},
 };
 
@@ -36,6 +38,9 @@ pub struct CourseProgress {
     /// The steps that were done, and not just skipped.
     #[serde(default)]
     pub done: BTreeSet<String>,
+    /// The position of a game that was left in its middle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
 }
 
 impl LessonProgress {
@@ -68,11 +73,33 @@ impl LessonProgress {
         self.done(course) == course.steps.len()
     }
 
-    /// Somebody is at this step of a course, or behind its last one.
-    pub fn reach(&mut self, course: &Course, at: Option<usize>) {
+    /// A course from this place on, counted from 0: in the middle of a game that was left there.
+    pub fn open(&self, course: &'static Course, at: usize) -> Result<Lesson, NotationError> {
+        let CourseProgress { next, position, .. } = self.of(course);
+        let is_there = course.steps.get(at).is_some_and(|step| next.as_deref() == Some(step.name));
+        let position = position.filter(|_| is_there);
+        match position.and_then(|text| duel_books::position(&text).ok()) {
+            Some(position) => Lesson::resume(course, at, position, 0),
+            None => Lesson::open(course, at),
+        }
+    }
+
+    /// A lesson has come this far.
+    pub fn reach(&mut self, lesson: &Lesson) {
+        let step = lesson.step();
+        self.last = Some(lesson.course().book.to_owned());
+        let kept = self.courses.entry(lesson.course().book.to_owned()).or_default();
+        kept.next = Some(step.name.to_owned());
+        kept.position = matches!(step.task, Task::PlayToEnd { .. })
+            .then(|| lesson.position().to_string())
+            .filter(|position| position != step.position);
+    }
+
+    /// A course has come to its end.
+    pub fn reach_end(&mut self, course: &Course) {
         self.last = Some(course.book.to_owned());
-        let next = at.and_then(|at| course.steps.get(at)).map(|step| step.name.to_owned());
-        self.courses.entry(course.book.to_owned()).or_default().next = next;
+        let kept = self.courses.entry(course.book.to_owned()).or_default();
+        (kept.next, kept.position) = (None, None);
     }
 
     /// A step was done.

@@ -1,34 +1,40 @@
-//! Why a move loses: the opponent's answer, the numbers it leaves, and a reason that can be seen there.
+//! Why a move does not win: the opponent's answer, the numbers it leaves, and a reason that can be seen
+//! there. Lessons, puzzles and training explain wrong moves with it.
 //!
 //! A [`Mistake`] is data first and words second; the tests evaluate it with the solver.
 
-use duel_books::{explain::capital, listing};
-use duel_core::{Board, Choice, Echo, LastMover, Move, Op, Position, Step, Take};
+use duel_books::listing;
+use duel_core::{Board, Choice, Echo, LastMover, Op, Outcome, Position, Step, Take};
 use duel_numbers::{Budget, Factorization, Natural};
 use duel_solver::{Limits, Solver, Value};
 
-use crate::telling::{self, Who};
+use crate::{
+    moves::{self, best_step},
+    telling::{self, Who},
+};
 
-/// How many forced moves of the learner are told one after the other.
+/// How many forced moves of the learner are shown one after the other.
 const FORCED: usize = 3;
 
 /// How many moves with their answers are listed.
 const ANSWERED: usize = 4;
 
-/// A move that loses, and why.
+/// A move that does not win, and why.
 #[derive(Clone, Debug)]
 pub struct Mistake {
     /// The move, the opponent's answer, and then forced moves of the learner, each with its answer.
     pub steps: Vec<Step>,
-    /// Why the position after them is lost for the learner.
-    pub why: WhyLost,
+    /// Why the position after them is not won for the learner.
+    pub why: NotWon,
 }
 
-/// Why a position is lost for the learner, who is to move there.
+/// Why a position is not won for the learner, who is to move there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum WhyLost {
+pub enum NotWon {
     /// The game is over.
     Over,
+    /// Neither side can force a win any more.
+    Even,
     /// An odd number, in the plain game of subtraction.
     Odd(Natural),
     /// 2, 8, 32 and so on, in the plain game of subtraction.
@@ -40,7 +46,7 @@ pub enum WhyLost {
         /// The move.
         key: Natural,
     },
-    /// Numbers that can be divided equally often, in pairs: whatever is done can be copied.
+    /// Numbers that can be divided equally often, in pairs: after every move they can be again.
     Pairs(Vec<[Natural; 2]>),
     /// How often the numbers can be divided, which balances as in Nim.
     Balance(Vec<u64>),
@@ -53,115 +59,106 @@ pub enum WhyLost {
     EveryMove(usize),
 }
 
-/// Why this legal move loses; `None` if it does not, or if that could not be settled.
-pub fn mistake(
-    position: &Position,
-    made: &Move,
-    solver: &mut Solver,
-    limits: Limits<'_>,
-) -> Option<Mistake> {
-    let mut steps = vec![position.play(made).ok()?];
-    let mut at = steps[0].after.clone();
-    if solver.solve_value(&at, limits)? != Value::Win {
-        return None;
-    }
-    // Where the last mover loses, the move may have ended the game.
-    if at.is_over() {
-        return Some(Mistake { steps, why: WhyLost::Over });
-    }
-    for forced in 0..=FORCED {
-        let answer = quickest_win(&at, solver, limits)?;
-        at = answer.after.clone();
+/// What a move does for the player who makes it.
+#[derive(Clone, Debug)]
+pub enum Worth {
+    /// It wins.
+    Wins,
+    /// It does not, and this is why.
+    Fails(Box<Mistake>),
+    /// That could not be settled.
+    Unknown,
+}
+
+/// Judges a move.
+pub fn judge(step: &Step, solver: &mut Solver, limits: Limits<'_>) -> Worth {
+    let mut steps = vec![step.clone()];
+    let why = match step.after.outcome() {
+        Some(Outcome::Won(winner)) if winner == step.before.turn() => return Worth::Wins,
+        Some(_) => Some(NotWon::Over),
+        None => match solver.solve_value(&step.after, limits) {
+            None => None,
+            Some(Value::Loss) => return Worth::Wins,
+            Some(Value::Win) => lose(&mut steps, solver, limits),
+            Some(even) => {
+                steps.extend(best_step(&step.after, even, solver, limits));
+                Some(NotWon::Even)
+            }
+        },
+    };
+    why.map_or(Worth::Unknown, |why| Worth::Fails(Box::new(Mistake { steps, why })))
+}
+
+/// Goes on from a move that loses until it is seen why, through the moves that are forced.
+fn lose(steps: &mut Vec<Step>, solver: &mut Solver, limits: Limits<'_>) -> Option<NotWon> {
+    for forced in 0.. {
+        let answer = best_step(&steps.last()?.after, Value::Win, solver, limits)?;
+        let at = answer.after.clone();
         steps.push(answer);
-        let why = why_lost(&at, solver, limits)?;
-        let moves: Vec<Move> = at.moves(Budget::PROMPT).iter().take(2).collect();
-        match (why, moves.as_slice()) {
-            (WhyLost::Answers(_) | WhyLost::EveryMove(_) | WhyLost::LosesNext, [only])
-                if forced < FORCED =>
-            {
-                let step = at.play(only).ok()?;
-                at = step.after.clone();
-                steps.push(step);
-                if at.is_over() {
-                    return Some(Mistake { steps, why: WhyLost::Over });
+        let why = why_lost(&at, solver, limits);
+        let is_seen = !matches!(why, NotWon::Answers(_) | NotWon::EveryMove(_) | NotWon::LosesNext);
+        match moves::steps(&at).as_slice() {
+            [only] if !is_seen && forced < FORCED => {
+                steps.push(only.clone());
+                if only.after.is_over() {
+                    return Some(NotWon::Over);
                 }
             }
-            (why, _) => return Some(Mistake { steps, why }),
+            _ => return Some(why),
         }
     }
     None
 }
 
-/// The move that wins this position soonest.
-pub fn quickest_win(position: &Position, solver: &mut Solver, limits: Limits<'_>) -> Option<Step> {
-    let steps = steps(position);
-    let winning = steps.into_iter().filter_map(|step| {
-        let known = solver.solve_fully(&step.after, limits);
-        (known.value == Some(Value::Loss)).then(|| (known.plies.unwrap_or(u32::MAX), step))
-    });
-    winning.min_by_key(|(plies, _)| *plies).map(|(_, step)| step)
-}
-
-/// The move that delays the end of a lost position longest.
-pub fn slowest_loss(position: &Position, solver: &mut Solver, limits: Limits<'_>) -> Option<Step> {
-    let steps = steps(position);
-    let rated = steps.into_iter().map(|step| (solver.solve_fully(&step.after, limits).plies, step));
-    // Of several, the first one.
-    let longest = rated.min_by_key(|(plies, _)| std::cmp::Reverse(plies.unwrap_or(0)));
-    longest.map(|(_, step)| step)
-}
-
-/// Every legal move of a position.
-pub fn steps(position: &Position) -> Vec<Step> {
-    let moves = position.moves(Budget::PROMPT);
-    moves.iter().filter_map(|made| position.play(&made).ok()).collect()
-}
-
-fn why_lost(position: &Position, solver: &mut Solver, limits: Limits<'_>) -> Option<WhyLost> {
+fn why_lost(position: &Position, solver: &mut Solver, limits: Limits<'_>) -> NotWon {
     if position.is_over() {
-        return Some(WhyLost::Over);
+        return NotWon::Over;
     }
-    if let Some(why) = plain_reason(position) {
-        return Some(why);
+    let general =
+        plain_reason(position).or_else(|| key_used(position, solver, limits)).or_else(|| {
+            // Trying every answer to every move needs no search.
+            moves::loses_next(position).then_some(NotWon::LosesNext)
+        });
+    let steps = moves::steps(position);
+    general
+        .or_else(|| answers(&steps, solver, limits).map(NotWon::Answers))
+        .unwrap_or(NotWon::EveryMove(steps.len()))
+}
+
+/// The number that each move leaves and the one that it is answered with, if these are few.
+fn answers(
+    steps: &[Step],
+    solver: &mut Solver,
+    limits: Limits<'_>,
+) -> Option<Vec<(Natural, Option<Natural>)>> {
+    let has_number =
+        |at: &Position| matches!(at.board(), Board::Numbers { numbers, .. } if numbers.len() == 1);
+    if steps.len() > ANSWERED || !steps.iter().all(|step| has_number(&step.before)) {
+        return None;
     }
-    if let Some(why) = key_used(position, solver, limits) {
-        return Some(why);
-    }
-    let steps = steps(position);
-    let mut answers = Vec::new();
-    for step in &steps {
+    let line = |step: &Step| {
         let answer = if step.after.is_over() {
             None
         } else {
-            Some(quickest_win(&step.after, solver, limits)?)
+            let answer = best_step(&step.after, Value::Win, solver, limits)?;
+            Some(listing::number_left(&answer))
         };
-        answers.push((step, answer));
-    }
-    if answers.iter().all(|(_, answer)| answer.as_ref().is_none_or(|step| step.after.is_over())) {
-        return Some(WhyLost::LosesNext);
-    }
-    let is_number =
-        matches!(position.board(), Board::Numbers { numbers, .. } if numbers.len() == 1);
-    if is_number && steps.len() <= ANSWERED {
-        let line = |(step, answer): &(&Step, Option<Step>)| {
-            (listing::number_left(step), answer.as_ref().map(listing::number_left))
-        };
-        return Some(WhyLost::Answers(answers.iter().map(line).collect()));
-    }
-    Some(WhyLost::EveryMove(steps.len()))
+        Some((listing::number_left(step), answer))
+    };
+    steps.iter().map(line).collect()
 }
 
 /// What the general statements about the plain games say.
-fn plain_reason(position: &Position) -> Option<WhyLost> {
+fn plain_reason(position: &Position) -> Option<NotWon> {
     let Board::Numbers { take, numbers, .. } = position.board() else { return None };
     if position.rules().last_mover() != LastMover::Wins {
         return None;
     }
     match numbers.as_slice() {
         [number] if *take == Take::one(Op::Subtract, Choice::Proper) => Some(if number.is_even() {
-            WhyLost::PowerOfTwo(number.clone())
+            NotWon::PowerOfTwo(number.clone())
         } else {
-            WhyLost::Odd(number.clone())
+            NotWon::Odd(number.clone())
         }),
         several if *take == Take::one(Op::Divide, Choice::Proper) && several.len() > 1 => {
             let counted: Option<Vec<(u64, Natural)>> = several
@@ -183,15 +180,15 @@ fn plain_reason(position: &Position) -> Option<WhyLost> {
                     _ => None,
                 })
                 .collect();
-            let balance = || WhyLost::Balance(counted.iter().map(|(count, _)| *count).collect());
-            Some(pairs.map_or_else(balance, WhyLost::Pairs))
+            let balance = || NotWon::Balance(counted.iter().map(|(count, _)| *count).collect());
+            Some(pairs.map_or_else(balance, NotWon::Pairs))
         }
         _ => None,
     }
 }
 
 /// Where only the divisor just chosen is barred: whether it was the only good one.
-fn key_used(position: &Position, solver: &mut Solver, limits: Limits<'_>) -> Option<WhyLost> {
+fn key_used(position: &Position, solver: &mut Solver, limits: Limits<'_>) -> Option<NotWon> {
     let Board::Numbers { take, numbers, barred } = position.board() else { return None };
     let ([number], [key], Echo::Barred) = (numbers.as_slice(), barred.as_slice(), take.echo) else {
         return None;
@@ -199,7 +196,7 @@ fn key_used(position: &Position, solver: &mut Solver, limits: Limits<'_>) -> Opt
     let free = Position::numbers(*position.rules(), numbers.clone(), position.turn()).ok()?;
     // The position is lost, so that with the bar gone the barred divisor alone can win.
     let wins = solver.solve_value(&free, limits)? == Value::Win;
-    wins.then(|| WhyLost::KeyUsed { number: number.clone(), key: key.clone() })
+    wins.then(|| NotWon::KeyUsed { number: number.clone(), key: key.clone() })
 }
 
 impl Mistake {
@@ -231,41 +228,45 @@ impl Mistake {
     }
 }
 
-impl WhyLost {
+impl NotWon {
     /// The reason in words.
     fn words(&self, position: &Position, to_move: Who) -> String {
         match self {
-            WhyLost::Over => telling::ending(position, to_move),
-            WhyLost::Odd(number) => {
+            NotWon::Over => telling::ending(position, to_move),
+            NotWon::Even => "Now neither of you can force a win.".to_owned(),
+            NotWon::Odd(number) => {
                 format!(
                     "{number} is odd. Your opponent can give you odd numbers until one is a prime."
                 )
             }
-            WhyLost::PowerOfTwo(number) => {
-                format!("{number} is one of the unlucky numbers 2, 8, 32 and so on.")
+            NotWon::PowerOfTwo(number) => {
+                format!(
+                    "{number} is one of the unlucky numbers 2, 8, 32 and so on: whoever gets one loses."
+                )
             }
-            WhyLost::KeyUsed { number, key } => {
+            NotWon::KeyUsed { number, key } => {
                 format!("From {number} only {key} would win, and {key} was just used.")
             }
-            WhyLost::Pairs(pairs) => {
+            NotWon::Pairs(pairs) => {
                 let pairs: Vec<String> =
                     pairs.iter().map(|[one, other]| format!("{one} and {other}")).collect();
                 format!(
-                    "Now {} can be divided equally often. Your opponent can copy whatever you do.",
+                    "Now {} can be divided equally often. Whatever you do, your opponent makes that \
+                     so again.",
                     pairs.join(", and ")
                 )
             }
-            WhyLost::Balance(counts) => {
+            NotWon::Balance(counts) => {
                 let counts: Vec<String> = counts.iter().map(ToString::to_string).collect();
                 format!(
                     "Now the numbers can be divided {} times. That loses for whoever moves.",
                     telling::and(&counts)
                 )
             }
-            WhyLost::LosesNext => {
+            NotWon::LosesNext => {
                 "Whatever you do there, your opponent wins with the next move.".to_owned()
             }
-            WhyLost::Answers(lines) => {
+            NotWon::Answers(lines) => {
                 let lines: Vec<String> = lines
                     .iter()
                     .map(|(reached, answer)| match answer {
@@ -275,8 +276,9 @@ impl WhyLost {
                     .collect();
                 format!("Nothing helps: {}.", telling::and(&lines))
             }
-            WhyLost::EveryMove(count) => {
-                capital(&format!("you have {count} moves there, and each of them loses."))
+            NotWon::EveryMove(1) => "You have only one move there, and it loses.".to_owned(),
+            NotWon::EveryMove(count) => {
+                format!("You have {count} moves there, and each of them loses.")
             }
         }
     }

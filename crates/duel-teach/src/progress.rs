@@ -28,12 +28,24 @@ pub struct PuzzleProgress {
     pub solved: u32,
     /// The rated puzzles by their [keys](Puzzle::key), oldest first.
     met: Vec<String>,
+    /// Those of them that were not solved, oldest first.
+    #[serde(default)]
+    missed: Vec<String>,
 }
 
 impl PuzzleProgress {
     /// Whether this puzzle was rated before, so that it will not be rated again.
     pub fn has_met(&self, key: &str) -> bool {
         self.met.iter().any(|met| met == key)
+    }
+
+    /// How many of these puzzles were rated, and how many of them were solved; `None` if that is not
+    /// known, since an earlier version did not keep it.
+    pub fn count(&self, keys: &[String]) -> (usize, Option<usize>) {
+        let met: Vec<&String> = keys.iter().filter(|key| self.has_met(key)).collect();
+        let missed = met.iter().filter(|key| self.missed.contains(key)).count();
+        let is_known = self.missed.len() == self.rated.saturating_sub(self.solved) as usize;
+        (met.len(), is_known.then(|| met.len() - missed))
     }
 
     /// The difficulty that suits the rating.
@@ -49,15 +61,18 @@ impl PuzzleProgress {
         if self.has_met(&key) {
             return None;
         }
-        let mut met = self.met.clone();
-        met.push(key);
-        met.drain(..met.len().saturating_sub(REMEMBERED));
+        let with_key = |list: &[String]| {
+            let mut list = [list, &[key.clone()]].concat();
+            list.drain(..list.len().saturating_sub(REMEMBERED));
+            list
+        };
         Some(PuzzleProgress {
             rating: self.rating.after(puzzle.difficulty, solved),
             streak: self.streak.after(solved, today),
             rated: self.rated.saturating_add(1),
             solved: self.solved.saturating_add(u32::from(solved)),
-            met,
+            met: with_key(&self.met),
+            missed: if solved { self.missed.clone() } else { with_key(&self.missed) },
         })
     }
 }
@@ -85,13 +100,19 @@ mod tests {
         assert_eq!((second.rated, second.solved, second.streak.current), (2, 1, 1));
         assert!(second.has_met(&one.key()) && second.has_met(&other.key()));
         let text = serde_json::to_string(&second).unwrap();
-        assert_eq!(serde_json::from_str::<PuzzleProgress>(&text).unwrap().met, second.met);
+        assert_eq!(serde_json::from_str::<PuzzleProgress>(&text).unwrap(), second);
+        let keys = [one.key(), other.key(), puzzle("subtract:22").key()];
+        assert_eq!(second.count(&keys), (2, Some(1)));
+        // An earlier version did not keep which ones were solved.
+        let text = text.replace(r#","missed":["only-move subtract:20"]"#, "");
+        let earlier: PuzzleProgress = serde_json::from_str(&text).unwrap();
+        assert_eq!(earlier.count(&keys), (2, None));
     }
 
     #[test]
     fn the_wanted_difficulty_follows_the_rating_within_the_scale() {
         let mut progress = PuzzleProgress::default();
-        assert_eq!(progress.wanted_difficulty(), 1_000);
+        assert_eq!(progress.wanted_difficulty(), LEAST, "newcomers begin with the easiest");
         for (rating, wanted) in [(-50.0, 600), (1_234.4, 1_234), (9_000.0, 2_400)] {
             progress.rating.rating = rating;
             assert_eq!(progress.wanted_difficulty(), wanted);

@@ -3,7 +3,7 @@
 //! The learner is "you", the other player is "your opponent".
 
 use duel_books::{explain::capital, listing};
-use duel_core::{Board, LastMover, Move, Op, Position, Step};
+use duel_core::{Board, Echo, LastMover, Move, Op, Outcome, Position, Step, TakeStep};
 use duel_numbers::{Budget, Natural, is_prime};
 
 /// One of the two players of a lesson.
@@ -90,36 +90,43 @@ pub fn can_only(step: &Step, who: Who) -> String {
 
 /// Why the game is over, when this player would be to move.
 pub fn ending(position: &Position, to_move: Who) -> String {
-    let who = to_move.name();
-    match position.board() {
-        Board::Digits { digits, .. } if !position.board().is_complete() => {
-            format!("That makes {} digits, and the player who did not begin wins.", digits.len())
-        }
-        Board::Digits { .. } => format!("So {} the game.", verb(to_move.other(), "win")),
-        Board::Numbers { numbers, take, .. } => {
-            let is_plain = take.or_step.is_none() && !take.step.choice.includes_one();
-            let why = match numbers.as_slice() {
-                [number] if number.is_zero() => "Nothing is left".to_owned(),
-                [number] if number.is_one() => "Only 1 is left".to_owned(),
-                [number] if is_plain && is_prime(number) => format!("{number} is a prime"),
-                [number] => format!("Every number that could be taken from {number} is used"),
-                all if is_plain && all.iter().all(is_prime) => "Only primes are left".to_owned(),
-                _ => "Nothing may be chosen any more".to_owned(),
-            };
-            let here = match position.rules().last_mover() {
-                LastMover::Wins => "",
-                LastMover::Loses => " Here that wins.",
-            };
-            format!("{why}, so {who} cannot move.{here}")
-        }
-    }
-}
-
-fn verb(who: Who, verb: &str) -> String {
-    match who {
-        Who::Learner => format!("you {verb}"),
-        Who::Opponent => format!("your opponent {verb}s"),
-    }
+    let Board::Numbers { numbers, take, barred } = position.board() else {
+        return match position.outcome() {
+            Some(Outcome::Won(seat)) => {
+                let winner = if seat == position.turn() { to_move } else { to_move.other() };
+                let s = if winner == Who::Learner { "" } else { "s" };
+                let why = match position.board() {
+                    Board::Digits { digits, .. } if !position.board().is_complete() => {
+                        format!("That makes {} digits without a multiple", digits.len())
+                    }
+                    _ => "That is a multiple".to_owned(),
+                };
+                format!("{why}, so {} win{s} the game.", winner.name())
+            }
+            _ => "That ends the game without a winner.".to_owned(),
+        };
+    };
+    let is_proper = |step: TakeStep| !step.choice.includes_one();
+    let is_plain = is_proper(take.step) && take.or_step.is_none_or(is_proper);
+    let why = match numbers.as_slice() {
+        [number] if number.is_zero() => "Nothing is left".to_owned(),
+        [number] if number.is_one() => "Only 1 is left".to_owned(),
+        [number] if is_plain && is_prime(number) => format!("{number} is a prime"),
+        [number] => match barred.as_slice() {
+            [only] if take.echo == Echo::Barred => {
+                format!("Only {only} could be taken from {number}, and it was just used")
+            }
+            [] => format!("Nothing may be taken from {number}"),
+            _ => format!("Every number that could be taken from {number} is used"),
+        },
+        all if is_plain && all.iter().all(is_prime) => "Only primes are left".to_owned(),
+        _ => "Nothing may be chosen any more".to_owned(),
+    };
+    let here = match position.rules().last_mover() {
+        LastMover::Wins => "",
+        LastMover::Loses => " Here that wins.",
+    };
+    format!("{why}, so {} cannot move.{here}", to_move.name())
 }
 
 /// A list in a sentence: `2, 3 and 5`.
@@ -131,7 +138,7 @@ pub fn and(items: &[String]) -> String {
     }
 }
 
-/// The moves that may be typed here.
+/// The moves that may be entered here.
 pub fn choices(position: &Position) -> String {
     /// The most that are listed.
     const MOST: usize = 40;

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     puzzle::{
-        attempt::{AnswerError, Reply, analyse, find_win, read_move},
+        attempt::{AnswerError, Reply, analyse, find_win, read_step},
         without_seat,
     },
     text_form,
@@ -81,7 +81,7 @@ impl Card {
 
     /// Judges a move that a person has typed.
     pub fn judge(&self, line: &str, solver: &mut Solver) -> Result<Reply, AnswerError> {
-        find_win(&self.position, &read_move(&self.position, line)?, solver)
+        find_win(&read_step(&self.position, line)?, solver)
     }
 
     /// How it is won, in words.

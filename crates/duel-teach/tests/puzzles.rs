@@ -1,6 +1,8 @@
 //! Every puzzle is what it says: generated ones over hundreds of seeds, and those picked by hand,
 //! against brute force where that is possible and against the solver where it is not.
 
+mod checks;
+
 use std::collections::{HashMap, HashSet};
 
 use duel_books::BOOKS;
@@ -9,7 +11,8 @@ use duel_numbers::Budget;
 use duel_solver::{Limits, Solver, Value};
 use duel_teach::{
     Attempt, Kind, Puzzle,
-    judge::{Beaten, Judgement, judge},
+    mistake::{Worth, judge},
+    moves::NODES,
     puzzle::{
         AnswerError, Wanted,
         attempt::{answers, solution},
@@ -27,14 +30,6 @@ struct Oracle {
 }
 
 impl Oracle {
-    /// Whether the player to move wins.
-    fn wins(&mut self, position: &Position) -> bool {
-        if is_small(position) {
-            return self.wins_by_brute_force(position);
-        }
-        self.solver.solve_value(position, Limits::NONE) == Some(Value::Win)
-    }
-
     /// Whether the player to move loses: not the opposite of winning where a game can go on for ever.
     fn loses(&mut self, position: &Position) -> bool {
         if is_small(position) {
@@ -114,9 +109,13 @@ fn check(puzzle: &Puzzle, oracle: &mut Oracle) {
     } else {
         assert_eq!(right.split(' ').collect::<Vec<_>>(), expected, "{key}");
         for made in all.iter().filter(|made| !winning.contains(made)) {
-            check_refutation(position, made, oracle, &mut solver);
+            let step = position.play(made).unwrap();
+            let judged = judge(&step, &mut solver, Limits::nodes(NODES));
+            let Worth::Fails(mistake) = judged else { panic!("{key} {made:?}: {judged:?}") };
+            checks::check(&mistake, &mut solver);
             let mut attempt = Attempt::new(puzzle.clone());
             let reply = attempt.answer(&position.write_move(made), &mut solver).unwrap();
+            assert_eq!(reply.words, mistake.words(), "{key}");
             assert!(!reply.right && !attempt.over, "{key}");
             assert_eq!((attempt.solved, &attempt.position), (Some(false), position), "{key}");
         }
@@ -128,36 +127,6 @@ fn check(puzzle: &Puzzle, oracle: &mut Oracle) {
         assert!(attempt.answer(&right, &mut solver).unwrap().right, "{key}");
     }
     assert_eq!((attempt.over, attempt.solved), (true, Some(true)), "{key}");
-}
-
-/// What is said about a move that does not win holds.
-fn check_refutation(position: &Position, made: &Move, oracle: &mut Oracle, solver: &mut Solver) {
-    let judged = judge(position, made, solver, Limits::NONE);
-    let Some(Judgement::Fails(refutation)) = judged else {
-        panic!("{position} {made:?}: {judged:?}")
-    };
-    let words = refutation.words();
-    assert_eq!(refutation.to, position.after(made).unwrap());
-    match &refutation.how {
-        Beaten::AtOnce => {
-            assert!(refutation.to.is_over());
-            assert_ne!(refutation.to.outcome(), Some(Outcome::Won(position.turn())));
-            assert_eq!(
-                words.contains("you have lost"),
-                refutation.to.outcome() == Some(Outcome::Won(position.turn().other()))
-            );
-        }
-        Beaten::By(reply, then) => {
-            assert_eq!(*then, refutation.to.after(reply).unwrap());
-            assert!(oracle.loses(then), "{position}: {words}");
-            assert_eq!(words.contains("ends the game"), then.is_over(), "{position}: {words}");
-        }
-        Beaten::Even(reply) => {
-            assert!(!oracle.wins(&refutation.to) && !oracle.loses(&refutation.to));
-            let after = refutation.to.after(reply.as_ref().unwrap()).unwrap();
-            assert!(!oracle.wins(&after) && !oracle.loses(&after), "{position}: {words}");
-        }
-    }
 }
 
 /// Plays any winning moves to the end: the first of each turn.

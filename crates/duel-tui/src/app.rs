@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use duel_books::rules_text;
 use duel_core::Position;
-use duel_play::Match;
+use duel_play::{Match, review::about};
 use ratatui::{
     Frame,
     crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers},
@@ -262,7 +262,10 @@ impl App {
                     }
                     review_screen::Pressed::Why(ply) => {
                         let line = game.review.as_ref().and_then(|review| review.moves.get(ply));
-                        let text = line.map(|line| game_screen::all_words(&line.why, &line.before));
+                        let text = line.map(|line| {
+                            let words = game_screen::all_words(&line.why, &line.before);
+                            about(&words, &game.record().names[line.seat])
+                        });
                         self.page = text.map(|text| Page { title: "Why", text, from: 0 });
                         Vec::new()
                     }

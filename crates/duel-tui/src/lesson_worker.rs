@@ -122,7 +122,7 @@ impl LessonWorker {
         if place.is_none() {
             self.keep(|progress| progress.forget(course));
         }
-        match Lesson::open(course, place.unwrap_or(0)) {
+        match self.notebook.progress().open(course, place.unwrap_or(0)) {
             Err(error) => Msg::NotOpened(error.to_string()),
             Ok(lesson) => {
                 self.lesson = Some(lesson);
@@ -145,6 +145,9 @@ impl LessonWorker {
                 return self.run(LessonJob::GoOn);
             }
         }
+        if judgement.verdict == Verdict::Good {
+            self.reach();
+        }
         let shown = judgement.shown.last().filter(|_| judgement.verdict == Verdict::Right);
         let position = shown.and_then(|shown| duel_books::position(shown).ok());
         let said = LessonSaid::Judged(judgement.verdict, judgement.words);
@@ -154,15 +157,16 @@ impl LessonWorker {
     /// The step changes, and its place is kept.
     fn reach(&mut self) {
         self.done = false;
-        if let Some(lesson) = &self.lesson {
-            let (course, place) = (lesson.course(), lesson.place());
-            self.keep(|progress| progress.reach(course, Some(place)));
+        // Taken out: keeping changes the rest of the worker.
+        if let Some(lesson) = self.lesson.take() {
+            self.keep(|progress| progress.reach(&lesson));
+            self.lesson = Some(lesson);
         }
     }
 
     fn end(&mut self) -> Option<Msg> {
         let course = self.lesson.as_ref()?.course();
-        self.keep(|progress| progress.reach(course, None));
+        self.keep(|progress| progress.reach_end(course));
         let mut msg = self.snapshot(None)?;
         if let Msg::Lesson(snapshot) = &mut msg {
             snapshot.ending = Some(course.ending);

@@ -1,7 +1,7 @@
 //! The review: a finished game move by move, what each move did to it, and where to play on.
 
 use duel_core::Record;
-use duel_play::{Review, ReviewedMove, Summary};
+use duel_play::{Review, ReviewedMove, Summary, review::about};
 use duel_solver::Depth;
 use ratatui::{
     crossterm::event::{KeyCode, KeyEvent, MouseEvent, MouseEventKind},
@@ -117,7 +117,7 @@ impl ReviewScreen {
         if let Some(line) = review.moves.get(self.cursor) {
             let (x, width) = (area.x + 2.min(area.width), area.width.saturating_sub(3));
             let mut pane = canvas.at(Rect { x, width, ..area });
-            pane.put_lines(y + rows, pane.lines_of(&explained(line), Role::Text));
+            pane.put_lines(y + rows, pane.lines_of(&explained(record, line), Role::Text));
         }
     }
 
@@ -142,12 +142,12 @@ fn line_of(record: &Record, line: &ReviewedMove) -> String {
     format!("{sign}{:>3}. {}: {made}: {}{forced}", line.ply, record.names[line.seat], line.label)
 }
 
-fn explained(line: &ReviewedMove) -> String {
+fn explained(record: &Record, line: &ReviewedMove) -> String {
     let state = line.before.to_string();
     let state: String = state.chars().take(60).collect();
     let mut text = format!("{state}\n");
     if let Some(best) = line.best.as_ref().filter(|best| **best != line.made) {
         text.push_str(&format!("Better: {}\n", line.before.write_move(best)));
     }
-    text + &line.why.words(&line.before, Depth::Child)
+    text + &about(&line.why.words(&line.before, Depth::Child), &record.names[line.seat])
 }

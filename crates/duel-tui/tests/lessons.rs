@@ -2,8 +2,8 @@
 
 mod harness;
 
-use duel_solver::{Limits, Solver};
-use duel_teach::{COURSES, Lesson, Task, Verdict, lesson::NODES, mistake::quickest_win};
+use duel_solver::{Limits, Solver, Value};
+use duel_teach::{COURSES, Lesson, Task, Verdict, lesson::NODES, moves::best_step};
 use duel_tui::{Choice, Look};
 use harness::Sitting;
 use ratatui::crossterm::event::KeyCode;
@@ -42,7 +42,7 @@ fn every_course_can_be_done() {
                     ["a", "b", "c", "d", "e"][right].to_owned()
                 }
                 Task::Move { .. } | Task::PlayToEnd { .. } => {
-                    match quickest_win(lesson.position(), &mut solver, LIMITS) {
+                    match best_step(lesson.position(), Value::Win, &mut solver, LIMITS) {
                         Some(step) => step.before.write_move(&step.played),
                         None => "1".to_owned(),
                     }
@@ -79,7 +79,7 @@ fn mistakes_hints_and_refusals_are_said() {
     sitting.keys("2\n");
     expect(&sitting, "Not yet. That leaves 4, and 4 is not a prime. 6 - 2 = 4.");
     sitting.keys("5\n");
-    expect(&sitting, "5 does not divide 6. You can enter one of these: 2, 3.");
+    expect(&sitting, "5 does not divide 6. You can play one of these: 2, 3.");
     sitting.press(KeyCode::Tab);
     expect(&sitting, "There is a winning move.");
     sitting.press(KeyCode::Tab);

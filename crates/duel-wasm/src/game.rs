@@ -264,13 +264,14 @@ pub(crate) fn rematch(text: &str, date: &str) -> Result<KeptGame, Problem> {
     Ok(kept(&self::session(record)))
 }
 
-/// Judges a game move by move.
-pub(crate) fn review(text: &str) -> Result<ReviewForm, Problem> {
-    let record = read_record(text)?;
+/// Judges the game of a `record` move by move; the player at this `seat` (`1` or `2`) reads it.
+pub(crate) fn review(r: &Request) -> Result<ReviewForm, Problem> {
+    let record = read_record(r.record()?)?;
+    let reader = Seat::BOTH.into_iter().find(|seat| r.seat == Some(seat.number().to_string()));
     let review = within_limits(record.game.start(), REVIEW, |limits| {
         duel_play::review(&record, &mut solver(), || limits)
     });
-    Ok(ReviewForm::of(&record, review))
+    Ok(ReviewForm::of(&record, review, reader))
 }
 
 /// The record in its JSON form.

@@ -112,7 +112,7 @@ fn ask(request: &str) -> Result<String, Problem> {
     let r = &request;
     match request.ask.as_str() {
         "position" => to_json(&position::show(r.position()?)?),
-        "analysis" => to_json(&position::analysis(r.position()?)?),
+        "analysis" => to_json(&position::analysis(r.position()?, r.name.as_deref())?),
         "moves" => {
             let near = r.near.clone();
             let query = duel_json::PageQuery { number: r.number, from: r.from, to: r.to, near };
@@ -132,7 +132,7 @@ fn ask(request: &str) -> Result<String, Problem> {
         "act" => to_json(&game::act(r)?),
         "reply" => to_json(&game::reply(r.record()?)?),
         "rematch" => to_json(&game::rematch(r.record()?, r.date()?)?),
-        "review" => to_json(&game::review(r.record()?)?),
+        "review" => to_json(&game::review(r)?),
         "export" => to_json(&game::export(r.record()?)?),
         #[cfg(feature = "teach")]
         _ => teach::ask(r),

@@ -77,7 +77,7 @@ for (const [name, options] of /** @type {[string, any][]} */ ([["wide", STILL], 
       await playOut([anna.page, bob.page]);
       await anna.page.locator("#after").waitFor();
       await clean(anna.page, "a game that is over");
-      await anna.page.getByRole("button", { name: "Show insight" }).click();
+      await anna.page.getByRole("button", { name: "Review the game" }).click();
       await anna.page.locator("#insight .review > li").first().waitFor();
       await clean(anna.page, "the review");
     }

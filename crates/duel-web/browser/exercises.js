@@ -39,7 +39,7 @@ for (const kind of ["win", "only-move", "all-moves", "who-wins"]) {
     await solve(page);
     await page.locator("#rated", { hasText: /^Solved\. Your rating: \d+\? \(\+\d+\)\.$/ }).waitFor();
     const rating = await page.locator("#rating").innerText();
-    assert.notEqual(rating, "1000?");
+    assert.notEqual(rating, "600?");
     await page.reload();
     await page.locator("#what", { hasText: "met before, not rated again" }).waitFor();
     await page.locator("#rating", { hasText: rating }).waitFor();
@@ -52,7 +52,7 @@ for (const kind of ["win", "only-move", "all-moves", "who-wins"]) {
 check("a link shows the same puzzle to somebody else, and next, back and choices change the address", async (t) => {
   const [anna, bob] = [await t.visitor(), await t.visitor()];
   await anna.page.goto("/puzzles");
-  await anna.page.waitForURL(/\/puzzles\/\w+\.[\w-]+\.1000\.\d+$/);
+  await anna.page.waitForURL(/\/puzzles\/\w+\.[\w-]+\.600\.\d+$/);
   await settled(anna.page);
   await bob.page.goto(anna.page.url());
   await settled(bob.page);
@@ -86,14 +86,17 @@ check("sets go on with what was not met, and a wrong move, a hint and skipping a
   await page.getByRole("button", { name: "Skip" }).click();
   await page.locator("#reply", { hasText: /^The answer: ./ }).waitFor();
   await page.locator("#rated", { hasText: /^Not solved\. Your rating: \d+\? \(−\d+\)\.$/ }).waitFor();
-  await page.locator("#sets li", { hasText: "1 met" }).waitFor();
+  await page.locator("#sets li", { hasText: "You have answered 1 of its 10 puzzles, and solved 0 of them." }).waitFor();
   await page.getByRole("button", { name: "Next puzzle" }).click();
   await page.waitForURL(/-beginner\.2$/);
 
   await page.goto(`/puzzles/${LINK}`);
   await settled(page);
-  await page.getByRole("button", { name: "Hint" }).click();
+  await page.getByRole("button", { name: "Skip, show the answer (rating may fall)" }).waitFor();
+  await page.getByRole("button", { name: "Hint (rating may fall)" }).click();
   await page.locator("#reply", { hasText: /^Hint: ./ }).waitFor();
+  await page.locator("#rated", { hasText: /^Not solved/ }).waitFor();
+  await page.getByRole("button", { name: "Hint", exact: true }).waitFor();
   const wins = await winning(page);
   const moves = await page.locator("#moves button").evaluateAll((all) => all.map((each) => /** @type {any} */ (each).dataset.move));
   const wrong = moves.find((move) => !wins.includes(move));
@@ -108,6 +111,42 @@ check("sets go on with what was not met, and a wrong move, a hint and skipping a
   await page.locator("#reply", { hasText: /^Right\. ./ }).waitFor();
 });
 
+check("a newcomer begins with the easiest puzzles, and their difficulty is said in words", async (t) => {
+  const { page } = await t.visitor();
+  await page.goto("/puzzles");
+  await page.locator("#rating", { hasText: "600?" }).waitFor();
+  for (let count = 0; count < 4; count++) {
+    await settled(page);
+    assert.match(await page.locator("#what").innerText(), / · (very easy|easy) \(difficulty \d+\)/);
+    const address = page.url();
+    await page.locator("#next").click();
+    await page.waitForURL((url) => String(url) !== address);
+  }
+});
+
+check("a set ends with its result and the way to the next one, and with those that were left out", async (t) => {
+  const { page } = await t.visitor();
+  await page.goto("/puzzles/subtract-beginner.10");
+  await solve(page);
+  await page.locator("#set-end", { hasText: "That was the last puzzle of “" }).waitFor();
+  await page.locator("#set-end", { hasText: "You have answered 1 of its 10 puzzles, and solved 1 of them." }).waitFor();
+  await page.locator("#set-end a", { hasText: "left out" }).click();
+  await page.waitForURL(/subtract-beginner\.1$/);
+  for (let place = 1; place < 10; place++) {
+    await page.locator("#what", { hasText: `number ${place} of` }).waitFor();
+    if (place === 3) {
+      await page.locator("#skip").click();
+      await page.locator("#rated", { hasText: /^Not solved/ }).waitFor();
+    } else await solve(page);
+    await page.locator("#next.primary").click();
+  }
+  await page.locator("#what", { hasText: "number 10 of" }).waitFor();
+  await solve(page);
+  await page.locator("#set-end", { hasText: "You have solved 9 of its 10 puzzles." }).waitFor();
+  await page.locator("#set-end a", { hasText: "Next set: " }).click();
+  await page.waitForURL(/subtract-middle\.1$/);
+});
+
 check("a link to no puzzle is explained, and another one is a tap away", async (t) => {
   const { page } = await t.visitor();
   for (const link of ["nonsense", "subtract-beginner.99", "chess.win.1000.1", encodeURIComponent("<img src=x onerror=alert(1)>")]) {
@@ -115,7 +154,7 @@ check("a link to no puzzle is explained, and another one is a tap away", async (
     await page.locator("#trouble:visible").waitFor();
   }
   await page.getByRole("button", { name: "Draw another puzzle" }).click();
-  await page.waitForURL(/\/puzzles\/\w+\.[\w-]+\.1000\.\d+$/);
+  await page.waitForURL(/\/puzzles\/\w+\.[\w-]+\.600\.\d+$/);
   await settled(page);
 });
 
@@ -183,7 +222,7 @@ check("puzzles and training without a network", async (t) => {
   });
   await context.setOffline(true);
   await page.goto("/puzzles");
-  await page.waitForURL(/\/puzzles\/\w+\.[\w-]+\.1000\.\d+$/);
+  await page.waitForURL(/\/puzzles\/\w+\.[\w-]+\.600\.\d+$/);
   await settled(page);
   await page.goto(`/puzzles/${LINK}`);
   await solve(page);
@@ -216,7 +255,7 @@ check("a win that was thrown away comes back at growing intervals until it was f
   const [win] = await throwAway(page, "subtract:20");
   await page.getByRole("link", { name: "Train on your mistakes" }).click();
   await page.locator("#status", { hasText: "1 position of 1 is due today; 0 learnt." }).waitFor();
-  await page.getByRole("button", { name: "Hint" }).click();
+  await page.getByRole("button", { name: "Hint (starts it over)" }).click();
   await page.locator("#counted", { hasText: "It starts over, and comes back on Tuesday" }).waitFor();
   await page.locator(`#moves button[data-move="${win}"]`).click();
   await page.locator("#reply", { hasText: /^Right\. ./ }).waitFor();

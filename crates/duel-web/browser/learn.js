@@ -84,7 +84,7 @@ check("newcomers are led to the first lesson, which is taken with the keyboard a
   await page.locator("#typed").focus();
   await page.keyboard.type("5");
   await page.keyboard.press("Enter");
-  await page.locator("#said [data-verdict=refused]", { hasText: "You can enter one of these: 2, 3, 4, 6." }).waitFor();
+  await page.locator("#said [data-verdict=refused]", { hasText: "You can play one of these: 2, 3, 4, 6." }).waitFor();
   await page.keyboard.type("4");
   await page.keyboard.press("Enter");
   await page.locator("#said [data-verdict=right]").waitFor();
@@ -121,7 +121,7 @@ check("progress that is damaged is set aside, and lessons work where nothing can
   await page.goto("/learn/divide");
   await page.locator("#kept", { hasText: "set aside" }).waitFor();
   assert.match(await stepOf(page), /^Step 1 of/);
-  assert.equal(await page.evaluate(() => localStorage.getItem("duel-lessons-damaged")), "{broken");
+  assert.equal(await page.evaluate(() => localStorage.getItem("duel-lessons-damaged-1")), "{broken");
   await page.evaluate(() => localStorage.setItem("duel-lessons", JSON.stringify({ last: "subtract", courses: { subtract: { next: "whole-game", done: [], position: "<nothing>" } } })));
   await page.goto("/learn/subtract");
   await page.locator("#title", { hasText: "A whole game" }).waitFor();

@@ -476,6 +476,54 @@ for (const [who, terms] of /** @type {const} */ ([["against the computer", { sea
   });
 }
 
+check("games that are damaged in the storage stop no page, are said to be damaged, and stay as they are", async (t) => {
+  const { page } = await t.visitor();
+  await beginHere(page, { position: "subtract:5040" });
+  const id = idOf(page);
+  const whole = JSON.parse(await page.evaluate((name) => localStorage.getItem(name), `duel-game:${id}`));
+  const damaged = {
+    torn: JSON.stringify(whole).slice(0, 60), list: "[]", number: "7", nothing: "null", text: '"duel"', empty: "",
+    ...Object.fromEntries(Object.keys(whole).filter((member) => member !== "id").map((member) => {
+      const { [member]: _, ...rest } = whole;
+      return [`no-${member}`, JSON.stringify(rest)];
+    })),
+    wrong: JSON.stringify({ ...whole, numbers: [5040], changed: 1e99 }),
+  };
+  await page.evaluate((texts) => {
+    for (const [name, text] of Object.entries(texts)) localStorage.setItem(`duel-game:${name}`, text);
+  }, damaged);
+  await page.goto("/");
+  await page.locator("#continue", { hasText: "Go on with" }).waitFor();
+  await page.locator("#damaged:visible").getByRole("link").click();
+  await page.locator("#games-list .notice").first().waitFor();
+  assert.equal(await page.locator("#games-list .notice").count(), Object.keys(damaged).length);
+  assert.equal(await page.locator("#games-list li").count(), 1, "the one that is whole");
+  for (const name of Object.keys(damaged)) {
+    await page.goto(`/play?game=${name}`);
+    await page.locator("#gone", { hasText: "damaged" }).waitFor();
+  }
+  await page.goto("/train");
+  await page.locator("#left", { hasText: `${Object.keys(damaged).length} games could not be looked at` }).waitFor();
+  const stored = () => page.evaluate((names) => Object.fromEntries(names.map((name) => [name, localStorage.getItem(`duel-game:${name}`)])), Object.keys(damaged));
+  assert.deepEqual(await stored(), damaged, "nothing was written over");
+
+  // A game that comes under the name of a damaged one puts that aside.
+  await page.goto(`/play?game=torn#record=${encodeURIComponent(whole.record)}`);
+  await page.locator("#board").waitFor();
+  assert.equal(await page.evaluate(() => localStorage.getItem("duel-game:torn-damaged-1")), damaged.torn);
+  // A record that cannot be replayed is said to be damaged, and left alone.
+  const unplayable = JSON.stringify({ ...whole, record: "[Record nonsense]", changed: Date.now() });
+  await page.evaluate((text) => localStorage.setItem("duel-game:unplayable", text), unplayable);
+  await page.goto("/play?game=unplayable");
+  await page.locator("#gone", { hasText: "left as it is" }).waitFor();
+  assert.equal(await page.evaluate(() => localStorage.getItem("duel-game:unplayable")), unplayable);
+  await page.goto("/play");
+  const count = page.locator("#games-list .notice");
+  const before = await count.count();
+  await page.getByRole("button", { name: /^Delete the damaged game/ }).first().click();
+  await until("it is deleted", async () => (await count.count()) === before - 1);
+});
+
 check("the front page and the list lead back to games, and forget them", async (t) => {
   const { page } = await t.visitor();
   await beginHere(page, { position: "subtract:5040" });

@@ -127,7 +127,7 @@ check("names with markup stay text everywhere", async (t) => {
   for (const { page } of [anna, bob, eve]) {
     await page.locator("#after").waitFor();
     assert.equal(await page.locator("main b, main img").count(), 0);
-    await page.getByRole("button", { name: "Show insight" }).click();
+    await page.getByRole("button", { name: "Review the game" }).click();
     await page.locator("#insight .review > li").first().waitFor();
     assert.equal(await page.locator("main b, main img").count(), 0);
   }

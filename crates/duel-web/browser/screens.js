@@ -46,7 +46,7 @@ try {
         await shoot(`table-${name}`);
         await playOut([page, other]);
         await page.locator("#after").waitFor();
-        await page.getByRole("button", { name: "Show insight" }).click();
+        await page.getByRole("button", { name: "Review the game" }).click();
         await page.locator("#insight .review > li").first().waitFor();
         await shoot(`table-${name}-over`);
       }

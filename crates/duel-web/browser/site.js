@@ -70,7 +70,7 @@ check("the site without a server plays, solves and prints from plain files under
     await page.getByRole("button", { name: "Play the computer" }).click();
     await page.waitForURL(/\/play\/\?game=\w+$/);
     await playToTheEnd(page);
-    await page.getByRole("button", { name: "Show insight" }).click();
+    await page.getByRole("button", { name: "Review the game" }).click();
     await page.locator("#insight .review > li").first().waitFor();
 
     await page.goto(home);

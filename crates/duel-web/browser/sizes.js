@@ -56,7 +56,7 @@ for (const viewport of PHONES) {
       if (viewport.width > 320) continue;
       await playOut([anna.page, bob.page], { touch: true });
       await anna.page.locator("#after").waitFor();
-      await anna.page.getByRole("button", { name: "Show insight" }).tap();
+      await anna.page.getByRole("button", { name: "Review the game" }).tap();
       await anna.page.locator("#insight .review > li").first().waitFor();
       await fits(anna.page, `${position}, over`);
     }

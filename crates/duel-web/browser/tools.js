@@ -17,7 +17,7 @@ for (const [book, position] of Object.entries(POSITIONS)) {
     await page.locator("#answer").waitFor();
     const verdict = await page.locator("#verdict").innerText();
     assert.match(verdict, { win: /to move wins/, loss: /to move loses/ }[analysis.value]);
-    const told = async () => (await page.locator("#why, #deeper p").allTextContents()).join(" ").replace(/\s+/g, " ");
+    const told = async () => (await page.locator("#why, #deeper section > p").allTextContents()).join(" ").replace(/\s+/g, " ");
     const reason = (depth) => analysis.reasons[depth].replace(/\s+/g, " ");
     assert.equal(await told(), reason("child"));
     for (const depth of ["student", "proof"]) {
@@ -26,6 +26,8 @@ for (const [book, position] of Object.entries(POSITIONS)) {
       assert.equal(await told(), reason(depth));
     }
     assert.equal(await page.locator("#more").isVisible(), false);
+    // What was searched is proved by its certificate.
+    if (analysis.basis === "search") await page.locator("#deeper pre", { hasText: `position ${position}` }).waitFor();
     const links = page.locator("#moves a");
     assert.equal(await links.count(), analysis.moves.length);
     const next = decodeURIComponent((await links.first().getAttribute("href")).slice("/solve/".length));
@@ -70,6 +72,33 @@ check("the solver's form writes positions, and a bad one is explained", async (t
   await page.goto(`/solve/${encodeURIComponent("<img src=x onerror=alert(1)>")}`);
   await page.locator("#trouble", { hasText: "<img src=x" }).waitFor();
   assert.equal(await page.locator("#trouble img").count(), 0);
+});
+
+check("the solver's form says the rules that are chosen, not those of the book", async (t) => {
+  const { page } = await t.visitor();
+  await page.goto("/solve");
+  const rules = page.locator("#book-words");
+  const house = (/** @type {string} */ name) => page.locator(`#house input[value="${name}"]`);
+  await page.locator("#books label", { hasText: "subtract" }).click();
+  await rules.waitFor();
+  const plain = await rules.innerText();
+  assert.doesNotMatch(plain, /just chosen/);
+  await house("no-echo").click();
+  await until("the house rule is told", async () => /just chosen/.test(await rules.innerText()));
+  await house("misere").click();
+  await until("whoever cannot move wins", async () => /cannot move.* wins/.test(await rules.innerText()));
+  // Numbers that are no start do not hide the rules.
+  await page.locator("#numbers").fill("nonsense");
+  await house("root").click();
+  await until("the third rule is told too", async () => /times itself|square|d\*d|by itself/.test(await rules.innerText()));
+  for (const name of ["no-echo", "misere", "root"]) await house(name).click();
+  await page.locator("#numbers").fill("60");
+  await page.locator("#numbers").blur();
+  await until("the book's rules are back", async () => (await rules.innerText()) === plain);
+  await page.locator("#books label", { hasText: "divide" }).click();
+  await house("either").click();
+  await house("prime-steps").click();
+  await until("rules that do not go together are refused", async () => /prime-steps/.test(await rules.innerText()));
 });
 
 check("the certificate of a position can be downloaded", async (t) => {

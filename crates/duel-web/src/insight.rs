@@ -147,5 +147,5 @@ fn reviewed(record: &Record, cancel: &AtomicBool) -> ReviewForm {
         let left = until.saturating_duration_since(Instant::now());
         Limits { cancel: Some(cancel), ..Limits::time(PATIENCE.min(left)) }
     };
-    ReviewForm::of(record, review(record, &mut Solver::new(MEMORY), limits))
+    ReviewForm::of(record, review(record, &mut Solver::new(MEMORY), limits), None)
 }

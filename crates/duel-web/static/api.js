@@ -137,7 +137,7 @@ const here = /** @type {Map<string, Seat>} */ (new Map());
 export function seatOf(id) {
   try {
     const kept = JSON.parse(localStorage.getItem(`duel:${id}`) ?? "null");
-    return kept && typeof kept.token === "string" ? kept : (here.get(id) ?? null);
+    return typeof kept?.token === "string" && [1, 2].includes(kept.seat) ? kept : (here.get(id) ?? null);
   } catch {
     return here.get(id) ?? null;
   }

@@ -3,6 +3,7 @@
 // played; and what can be counted from the results. What is damaged is put aside under another name,
 // never written over.
 
+import { putAside } from "./aside.js";
 import { FIRST_DAY } from "./books.js";
 import { address } from "./site.js";
 
@@ -45,14 +46,6 @@ export const troubles = new Set();
 const ASIDE = "What this browser had kept of some days could not be read. It was put aside, not deleted.";
 const REFUSED = "This browser keeps nothing for this page, so results are forgotten when it is closed.";
 
-/** Puts a text aside under a name that is free. @param {string} name @param {string} text */
-function putAside(name, text) {
-  let place = 1;
-  for (let kept = null; (kept = localStorage.getItem(`${name}-damaged-${place}`)) !== null && kept !== text; ) place += 1;
-  localStorage.setItem(`${name}-damaged-${place}`, text);
-  troubles.add(ASIDE);
-}
-
 /**
  * What is kept by day; what is damaged is put aside.
  * @template T @param {string} name @param {(value: any) => T | null} read gives nothing for what is damaged
@@ -73,7 +66,10 @@ function readDays(name, read) {
       if (entry === null) isDamaged = true;
       else good[day] = entry;
     }
-    if (isDamaged) putAside(name, text);
+    if (isDamaged) {
+      putAside(name, text);
+      troubles.add(ASIDE);
+    }
   } catch {
     // Nothing can be read, or there is no room to put it aside: then nothing is written over it.
     here.set(name, good);

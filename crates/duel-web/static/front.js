@@ -5,7 +5,7 @@ import "./offline.js";
 import { begin, remember } from "./api.js";
 import { byId, say } from "./dom.js";
 import { prepare } from "./engine/engine.js";
-import { all } from "./kept.js";
+import { all, damaged } from "./kept.js";
 import { hasServer, playAddress } from "./site.js";
 
 const form = /** @type {HTMLFormElement} */ (byId("start"));
@@ -63,6 +63,7 @@ function offerToGoOn() {
   const unfinished = all().find(({ over }) => !over);
   const link = byId("continue");
   link.hidden = !unfinished;
+  byId("damaged").hidden = damaged().length === 0;
   if (!unfinished) return;
   link.href = playAddress({ game: unfinished.id });
   say(link, `Go on with ${unfinished.title}: ${unfinished.numbers.slice(0, 30)}`);

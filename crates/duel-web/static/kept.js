@@ -2,6 +2,8 @@
 // The games that are played in this browser, as records: kept in its storage, newest first. Where
 // nothing can be kept they live as long as the page, and the page says so.
 
+import { isAside, putAside } from "./aside.js";
+
 const PREFIX = "duel-game:";
 
 /** How many games are kept; finished ones go first. */
@@ -24,18 +26,49 @@ export const newSeed = () => String(crypto.getRandomValues(new BigUint64Array(1)
 /** The time now, as records write it. */
 export const now = () => `${new Date().toISOString().slice(0, 19)}Z`;
 
-/** @param {string} id @returns {Kept | null} */
-export function find(id) {
-  const own = here.get(id) ?? null;
+/** Whether this is a game as it is kept. @param {any} value @returns {value is Kept} */
+const isGame = (value) => typeof value === "object" && value !== null
+  && ["record", "title", "numbers"].every((member) => typeof value[member] === "string")
+  && Number.isInteger(value.seq) && typeof value.over === "boolean" && Number.isFinite(value.changed);
+
+/**
+ * What the storage has of a game: nothing, the game, or a text that is damaged, which is left as it is.
+ * @param {string} id @returns {{game: Kept | null, damaged: string | null}}
+ */
+function read(id) {
+  let text = null;
   try {
-    const kept = JSON.parse(localStorage.getItem(PREFIX + id) ?? "null");
-    // What could not be kept any more is newer than what was kept before.
-    if (typeof kept?.record === "string" && Number.isInteger(kept.seq) && !(own && own.seq > kept.seq)) return { ...kept, id };
+    text = localStorage.getItem(PREFIX + id);
+    const value = JSON.parse(text ?? "null");
+    if (text === null || isGame(value)) return { game: text === null ? null : { ...value, id }, damaged: null };
   } catch {
     /* nothing is kept here, or something else */
   }
-  return own;
+  return { game: null, damaged: text };
 }
+
+/** @param {string} id @returns {Kept | null} */
+export function find(id) {
+  const own = here.get(id) ?? null;
+  const { game } = read(id);
+  // What could not be kept any more is newer than what was kept before.
+  return game && !(own && own.seq > game.seq) ? game : own;
+}
+
+/** The names of the games that this browser keeps. */
+function ids() {
+  try {
+    return Object.keys(localStorage).filter((name) => name.startsWith(PREFIX) && !isAside(name)).map((name) => name.slice(PREFIX.length));
+  } catch {
+    return [];
+  }
+}
+
+/** What is kept of games that cannot be read, by their names. @returns {{id: string, text: string}[]} */
+export const damaged = () => ids().flatMap((id) => {
+  const { damaged: text } = read(id);
+  return text === null ? [] : [{ id, text }];
+});
 
 /** Keeps a game. @param {Kept} game @returns whether it is kept beyond this page */
 export function keep(game) {
@@ -43,6 +76,8 @@ export function keep(game) {
   const text = JSON.stringify(game);
   for (let tries = 0; tries < 2; tries++) {
     try {
+      const { damaged: before } = read(game.id);
+      if (before !== null) putAside(PREFIX + game.id, before);
       localStorage.setItem(PREFIX + game.id, text);
       return true;
     } catch {
@@ -55,13 +90,9 @@ export function keep(game) {
 
 /** Whether a game is kept beyond this page. @param {string} id */
 export function isKept(id) {
-  try {
-    // Perhaps an earlier state of it only.
-    const kept = JSON.parse(localStorage.getItem(PREFIX + id) ?? "null");
-    return kept !== null && kept.seq >= (here.get(id)?.seq ?? 0);
-  } catch {
-    return false;
-  }
+  // Perhaps an earlier state of it only.
+  const { game } = read(id);
+  return game !== null && game.seq >= (here.get(id)?.seq ?? 0);
 }
 
 /** @param {string} id */
@@ -77,13 +108,9 @@ export function remove(id) {
 /** All games, newest first. @returns {Kept[]} */
 export function all() {
   const games = new Map(here);
-  try {
-    for (const name of Object.keys(localStorage)) {
-      const kept = name.startsWith(PREFIX) ? find(name.slice(PREFIX.length)) : null;
-      if (kept) games.set(kept.id, kept);
-    }
-  } catch {
-    /* nothing is kept here */
+  for (const id of ids()) {
+    const game = find(id);
+    if (game) games.set(id, game);
   }
   return [...games.values()].sort((a, b) => b.changed - a.changed);
 }

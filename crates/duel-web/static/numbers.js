@@ -84,6 +84,12 @@ export const effectOf = (past) => (past.step ? told(past.number, past.step) : nu
 /** @param {number} number @param {any} step */
 const told = (number, { op, value, leaves }) => ({ number, sign: op === "/" ? "÷" : "−", value, result: leaves });
 
+/**
+ * The rules of a game as paragraphs of a page: lines are broken for terminals, and what is typed there is
+ * tapped here. @param {string} words
+ */
+export const ruleParagraphs = (words) => words.trim().split(/\n{2,}/).map((each) => each.replace(/\n/g, " ")).filter((each) => !each.startsWith("What you type"));
+
 /** A move in a few words for a button's name. @param {{board: any, moves: any}} scene @param {string} move */
 export function moveInWords(scene, move) {
   if (scene.board.kind === "digits") return `Append ${move}`;

@@ -3,8 +3,8 @@
 // (/play?book=subtract&fair=yes&level=medium) begin one, and without either the kept games are listed.
 
 import "./offline.js";
-import { byId, el, fill, say } from "./dom.js";
-import { all, find, remove, tidy } from "./kept.js";
+import { byId, el, fill, saveButton, say } from "./dom.js";
+import { all, damaged, find, remove, tidy } from "./kept.js";
 import { address, hasServer, playAddress } from "./site.js";
 import { begin, bring, carry, local, tableOf } from "./table/local.js";
 import { open } from "./table/table.js";
@@ -43,11 +43,15 @@ function list() {
   say(byId("title"), "Games in this browser");
   const games = all();
   fill(byId("games-list"), games.length === 0
-    ? el("p", null, "There is none yet.")
+    ? el("p", null, damaged().length ? "There is none that can be read." : "There is none yet.")
     : el("ul", { class: "plain stack" }, games.map((game) => el("li", { class: "row" },
       el("a", { class: "button", href: playAddress({ game: game.id }) }, `${game.over ? "Look at" : "Go on with"} ${game.title}: ${game.numbers.slice(0, 40)}`),
       el("span", { class: "quiet" }, `${game.over ? "finished" : "unfinished"}, ${new Date(game.changed).toLocaleString()}`),
-      el("button", { type: "button", class: "button small", "aria-label": `Delete ${game.title}, ${game.numbers.slice(0, 40)}`, onclick: () => { remove(game.id); list(); } }, "Delete")))));
+      el("button", { type: "button", class: "button small", "aria-label": `Delete ${game.title}, ${game.numbers.slice(0, 40)}`, onclick: () => { remove(game.id); list(); } }, "Delete")))),
+    damaged().map(({ id, text }) => el("div", { class: "notice bad row", dataset: { damaged: id } },
+      el("span", null, "What is kept of this game is damaged, and cannot be read. It is left as it is."),
+      saveButton("Save what is there", `game-${id}.txt`, async () => text),
+      el("button", { type: "button", class: "button small", "aria-label": `Delete the damaged game ${id}`, onclick: () => { remove(id); list(); } }, "Delete"))));
 }
 
 byId("import").addEventListener("change", async (/** @type {any} */ event) => {
@@ -72,7 +76,9 @@ if (id !== null) {
       list();
     });
   } else {
-    say(byId("gone"), `This browser has no such game.${hasServer ? "" : " Games stay in the browser in which they were begun."}`);
+    say(byId("gone"), damaged().some((each) => each.id === id)
+      ? "What this browser keeps of this game is damaged."
+      : `This browser has no such game.${hasServer ? "" : " Games stay in the browser in which they were begun."}`);
     list();
   }
 } else if (query.has("book") || query.has("position")) {

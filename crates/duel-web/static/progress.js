@@ -2,6 +2,8 @@
 // What was reached in the lessons: kept in this browser and nowhere else. Its form is that of the program's
 // lessons.json, and beside it the position of a game that was left.
 
+import { putAside } from "./aside.js";
+
 const NAME = "duel-lessons";
 
 /**
@@ -50,9 +52,7 @@ export function progress() {
 /** Keeps what cannot be read under another name. @param {string} text */
 function setAside(text) {
   try {
-    let name = `${NAME}-damaged`;
-    for (let count = 2; localStorage.getItem(name) !== null; count++) name = `${NAME}-damaged-${count}`;
-    localStorage.setItem(name, text);
+    const name = putAside(NAME, text);
     localStorage.removeItem(NAME);
     told = `What was kept of your lessons could not be read. It was set aside in this browser as “${name}”, and the lessons begin anew.`;
   } catch {

@@ -55,9 +55,15 @@ const newSeed = () => String(crypto.getRandomValues(new Uint32Array(1))[0]);
 /** What the engine is asked with. @param {{link?: string, seed?: string}} by */
 const wanted = (by) => (by.link ? by : { ...by, book: chosen("book"), kind: chosen("kind") });
 
+/** The set of a puzzle and its place there, if it comes from one. @param {{link: string}} drawn @returns {string[]} */
+function setOf({ link }) {
+  const parts = link.split(".");
+  return parts.length === 2 ? parts : [];
+}
+
 /** What draws the puzzle after this one: the next of the set, or the next seed. */
 function following() {
-  const isSet = puzzle?.link.split(".").length === 2;
+  const isSet = puzzle && setOf(puzzle).length > 0;
   return isSet && puzzle.next ? { link: puzzle.next } : { seed: (!isSet && puzzle?.next) || newSeed() };
 }
 
@@ -113,14 +119,15 @@ function load() {
 function present() {
   byId("puzzle").hidden = false;
   document.title = `${puzzle.title}: ${KINDS[puzzle.kind]} · ${TITLE}`;
-  const inSet = /^(.*)\.(\d+)$/.exec(puzzle.link);
-  const set = puzzle.link.split(".").length === 2 && inSet ? ` · number ${inSet[2]} of ${inSet[1]}` : "";
-  say(byId("what"), `${puzzle.title} · ${KINDS[puzzle.kind]} · difficulty ${puzzle.difficulty}${set}${puzzle.met ? " · met before, not rated again" : ""}`);
+  const [name, place] = setOf(puzzle);
+  const set = name ? ` · number ${place} of ${name}` : "";
+  say(byId("what"), `${puzzle.title} · ${KINDS[puzzle.kind]} · ${puzzle.grade} (difficulty ${puzzle.difficulty})${set}${puzzle.met ? " · met before, not rated again" : ""}`);
   say(byId("task"), puzzle.task);
   introduce(puzzle);
   tell("", "", null);
   say(byId("rated"), "");
-  say(byId("next"), puzzle.next ? "Next puzzle" : "The set is done: another puzzle");
+  fill(byId("set-end"));
+  say(byId("next"), puzzle.next ? "Next puzzle" : "Another puzzle");
   showBoard();
 }
 
@@ -134,6 +141,10 @@ function showBoard() {
   byId("check").disabled = marks.size === 0;
   say(byId("count"), `${counted(marks.size, "move")} chosen`);
   byId("who-row").hidden = kind !== "who-wins" || over;
+  // A puzzle that is decided, or was rated before, costs nothing any more.
+  const cost = puzzle.met || stand.attempt.solved !== null ? "" : " (rating may fall)";
+  say(byId("hint"), `Hint${cost}`);
+  say(byId("skip"), `Skip, show the answer${cost}`);
   byId("help-row").hidden = over;
   byId("next").classList.toggle("primary", over);
   byId("after-row").hidden = !over;
@@ -169,6 +180,7 @@ async function attempt(action, given) {
     tell(verdict, judged.words + (judged.right === false && !over ? " Try again, or skip to see the answer." : ""), judged.right);
     showBoard();
     if (judged.decided) await rate(judged.attempt);
+    if (over && !puzzle.next) await endSet();
     if (over) {
       byId("next").focus({ preventScroll: true });
       prepareNext();
@@ -200,16 +212,31 @@ function showStanding(/** @type {any} */ standing) {
   say(byId("days"), String(standing.days));
 }
 
+/** Says how a set went, and what comes next. */
+async function endSet() {
+  const sets = await askWithProgress("puzzle-sets", {});
+  const place = sets.findIndex((/** @type {any} */ set) => set.name === setOf(puzzle)[0]);
+  const { title, result, done, link } = sets[place];
+  const next = sets[place + 1];
+  fill(byId("set-end"), el("strong", null, `That was the last puzzle of “${title}”.`), ` ${result} `,
+    !done ? linkTo(link, "Go on with those that you left out") : next && linkTo(next.link, `Next set: ${next.title} (${next.grade})`));
+}
+
+/** A link to a puzzle of a set. @param {string} link @param {string} text */
+function linkTo(link, text) {
+  return el("a", { href: address("puzzles", link), onclick: (/** @type {MouseEvent} */ event) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    draw({ link }, "push");
+    byId("head").focus();
+  } }, text);
+}
+
 async function showSets() {
   const sets = await askWithProgress("puzzle-sets", {});
   fill(byId("sets"), sets.map((/** @type {any} */ set) => el("li", null,
-    el("a", { href: address("puzzles", set.link), onclick: (/** @type {MouseEvent} */ event) => {
-      if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
-      event.preventDefault();
-      draw({ link: set.link }, "push");
-      byId("head").focus();
-    } }, set.title),
-    el("span", { class: "quiet" }, ` ${set.name.replace("-", ", ")}: ${counted(set.puzzles, "puzzle")}, difficulty ${set.easiest} to ${set.hardest}${set.met ? `, ${set.met} met` : ""}`))));
+    linkTo(set.link, set.title),
+    el("span", { class: "quiet" }, ` ${set.name.replace("-", ", ")}: ${counted(set.puzzles, "puzzle")}, ${set.grade}. ${set.result}`))));
 }
 
 /** The next of the set, or the next that is drawn. */

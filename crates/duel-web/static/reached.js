@@ -3,6 +3,8 @@
 // damaged is set aside under another name, never overwritten; where nothing can be kept it lives as long
 // as the page, and the page says so.
 
+import { putAside } from "./aside.js";
+
 const UNKEPT = "This browser keeps nothing (its storage is full or switched off): what you reach is forgotten when this page is closed.";
 
 /**
@@ -53,8 +55,7 @@ export function reached(name, warn) {
     try {
       const text = localStorage.getItem(name);
       if (text === null) return;
-      const aside = `${name}-damaged-${Date.now()}`;
-      localStorage.setItem(aside, text);
+      const aside = putAside(name, text);
       localStorage.removeItem(name);
       warn(`What this browser had kept was damaged. It was set aside (as “${aside}” in the storage of this site), and you begin anew.`);
     } catch {

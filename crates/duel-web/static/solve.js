@@ -7,7 +7,7 @@ import { argue, isArguable } from "./argue.js";
 import { BOOKS, HOUSE_RULES } from "./books.js";
 import { byId, el, fill, saveButton, say, table } from "./dom.js";
 import { askTeacher as ask } from "./engine/engine.js";
-import { grouped, mark, moveInWords } from "./numbers.js";
+import { grouped, mark, moveInWords, ruleParagraphs } from "./numbers.js";
 import { describe, draw, isMisere } from "./pictures.js";
 import { about, address, playAddress } from "./site.js";
 
@@ -118,7 +118,7 @@ function show() {
 /** The deeper reasons, in order: after which one they come, what the button says, and the heading. */
 const DEPTHS = [
   { depth: "student", after: "child", button: "Tell me more", heading: "The whole of it" },
-  { depth: "proof", after: "student", button: "And the proof?", heading: "The proof" },
+  { depth: "proof", after: "student", button: "Show the proof", heading: "The proof" },
 ];
 
 /** What a depth adds to the one before it, with which it begins. @param {{depth: string, after: string}} of */
@@ -149,10 +149,22 @@ function showMore(from) {
   byId("more").onclick = () => {
     const head = el("h3", { tabindex: "-1" }, heading);
     byId("deeper").append(el("section", { class: "deeper", dataset: { depth } }, head,
-      words.split("\n").map((/** @type {string} */ line) => el("p", null, line))));
+      words.split("\n").map((/** @type {string} */ line) => el("p", null, line)),
+      depth === "proof" && shown.answer.basis === "search" && certificate()));
     showMore(next + 1);
     if (byId("more").hidden) head.focus({ preventScroll: true });
   };
+}
+
+/** The proof of a position that was searched: its certificate, a line for each position of the strategy. */
+function certificate() {
+  const { position } = shown.place;
+  const place = el("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "The certificate" }, "Writing it down…");
+  ask("certificate", { position }).then(
+    ({ text }) => fill(place, el("pre", null, text)),
+    (/** @type {Error} */ error) => fill(place, el("p", null, error.message)),
+  );
+  return place;
 }
 
 /** Ends the argument on the page. */
@@ -214,10 +226,29 @@ function furnishForm({ book, rules, board }) {
   byId("barred").value = (board.barred ?? []).join(", ");
 }
 
+/** Counts what was asked about the rules, so that a late answer is not taken for a new one. */
+let asked = 0;
+
+/** Says which rules are chosen: those of the book, as house rules and several numbers change them. */
+async function tellRules() {
+  const mine = (asked += 1);
+  const book = checkedBook();
+  const tell = (/** @type {string} */ words) => mine === asked && say(byId("book-words"), words);
+  const isPlain = chosenHouse().length === 0 && numbersIn("numbers").length < 2;
+  if (isPlain) return tell(BOOKS[book].brief);
+  const look = (/** @type {string} */ position) => ask("position", { position });
+  try {
+    // Where the numbers are no start, the rules are told of one that is.
+    const { rules } = await look(written()).catch(() => look(written(appends(book) ? "7" : "60")));
+    tell(ruleParagraphs(rules.words)[0]);
+  } catch (error) {
+    tell(/** @type {Error} */ (error).message);
+  }
+}
+
 /** The house rules that fit the book. @param {string[]} house those in force */
 function furnishHouse(house) {
   const book = checkedBook();
-  say(byId("book-words"), BOOKS[book].brief);
   fill(byId("house"), BOOKS[book].house.map((/** @type {string} */ name) => el("label", { class: "check" },
     el("input", { type: "checkbox", name: "house", value: name, checked: house.includes(name), onchange: furnishCap }),
     el("span", null, el("strong", null, name), `: ${HOUSE_RULES[name].meaning}`))));
@@ -234,16 +265,20 @@ const hasLength = (name) => HOUSE_RULES[name].length;
 function furnishCap() {
   byId("cap-field").hidden = !chosenHouse().some(hasLength);
   byId("barred-field").hidden = appends(checkedBook());
+  tellRules();
 }
 
-/** The position that the form describes. */
-function written() {
+/** The numbers in a field. @param {string} id @returns {string[]} */
+const numbersIn = (id) => byId(id).value.split(/[\s,;]+/).filter(Boolean);
+
+/** The position that the form describes, or one with these numbers at the start. @param {string} [numbers] */
+function written(numbers) {
   const book = checkedBook();
-  const list = (/** @type {string} */ id) => byId(id).value.split(/[\s,;]+/).filter(Boolean).join(",");
   const house = chosenHouse().map((name) => `+${name}${hasLength(name) ? `=${byId("cap").value.trim()}` : ""}`).join("");
-  if (appends(book)) return `${book}${house}:${list("numbers")}:${byId("digits").value.trim()}`;
-  const barred = byId("barred-field").hidden ? "" : list("barred");
-  return `${book}${house}:${list("numbers")}${barred && `~${barred}`}`;
+  const from = numbers ?? numbersIn("numbers").join(",");
+  if (appends(book)) return `${book}${house}:${from}:${numbers ? "" : byId("digits").value.trim()}`;
+  const barred = numbers ? "" : numbersIn("barred").join(",");
+  return `${book}${house}:${from}${barred && `~${barred}`}`;
 }
 
 fill(byId("books"), Object.keys(BOOKS).map((name) => el("label", { class: "choice" },
@@ -258,5 +293,6 @@ byId("form").addEventListener("submit", (/** @type {Event} */ event) => {
   byId("head").focus();
   byId("head").scrollIntoView();
 });
+for (const id of ["numbers", "cap"]) byId(id).addEventListener("change", tellRules);
 addEventListener("popstate", load);
 load();

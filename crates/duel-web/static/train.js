@@ -8,7 +8,7 @@ import { Problem } from "./api.js";
 import { byId, el, fill, say } from "./dom.js";
 import { askTeacher as ask } from "./engine/engine.js";
 import { MARKS, board, introduce, tell } from "./exercise.js";
-import { all } from "./kept.js";
+import { all, damaged } from "./kept.js";
 import { counted, reached, today } from "./reached.js";
 import { address } from "./site.js";
 
@@ -24,6 +24,8 @@ let marks = new Map();
 let hints = 0;
 /** Whether the answer is known. */
 let over = false;
+/** Whether this card was answered: only the first answer counts. */
+let answered = false;
 let busy = false;
 
 const { show } = board((move) => train("answer", move));
@@ -51,7 +53,7 @@ async function askWithCards(question, members) {
 /** Looks at finished games that were not looked at before. Those that are going on keep their secrets. */
 async function lookAtGames() {
   const games = all().filter(({ id, seq, over: isOver }) => isOver && load().looked[id] !== seq).reverse();
-  let left = 0;
+  let left = damaged().length;
   for (const [place, { id, seq, record, title }] of games.entries()) {
     say(byId("status"), `Looking at your games: ${place + 1} of ${games.length}.`);
     let training = null;
@@ -82,7 +84,7 @@ async function present() {
   card = shown.card;
   marks = new Map();
   hints = 0;
-  over = false;
+  over = answered = false;
   byId("exercise").hidden = !card;
   byId("nothing").hidden = !!card;
   say(byId("status"), card ? `${counted(shown.due, "position")} of ${shown.open} ${shown.due === 1 ? "is" : "are"} due today; ${shown.learnt} learnt.` : "");
@@ -105,6 +107,7 @@ async function present() {
 
 function showBoard() {
   show(card.place, { live: !over, marks });
+  say(byId("hint"), answered ? "Hint" : "Hint (starts it over)");
   byId("help-row").hidden = over;
   byId("next-row").hidden = !over;
   byId("solver").href = address("solve", card.position);
@@ -123,6 +126,7 @@ async function train(action, given) {
     if (done.right && given) marks.set(given, MARKS.win);
     const verdict = done.right === null ? (action === "hint" ? "Hint:" : "The answer:") : done.right ? "Right." : "Wrong.";
     tell(verdict, done.words + (done.right === false ? " Try again, or skip to see the answer." : ""), done.right);
+    answered = true;
     if (done.counted) {
       say(byId("counted"), done.learnt
         ? `Found ${counted(done.found, "time")} in a row: this position is learnt.`

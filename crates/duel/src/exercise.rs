@@ -24,13 +24,35 @@ pub(crate) enum Typed {
     Empty,
 }
 
+/// Says once what a hint costs, before the first one is given.
+pub(crate) struct HintWarning {
+    cost: &'static str,
+    is_given: bool,
+}
+
+impl HintWarning {
+    pub(crate) fn new(cost: &'static str) -> HintWarning {
+        HintWarning { cost, is_given: false }
+    }
+
+    /// Whether the warning was not given yet; then it is given now.
+    pub(crate) fn is_due(&mut self) -> bool {
+        if self.is_given {
+            return false;
+        }
+        self.is_given = true;
+        console::refuse(&format!("A hint {}. Type hint again to get it.", self.cost));
+        true
+    }
+}
+
 /// What `help` prints.
 const HELP: &str = "\
 An answer, or one of:
   help     these words
   moves    the valid moves
   rules    the rules of this game
-  hint     a nudge; ask again for more (then it does not count as solved)
+  hint     a nudge; ask again for more (it does not count as solved then)
   skip     show the answer and go on (it does not count as solved)
   quit     leave
 ";

@@ -68,7 +68,7 @@ pub(crate) fn run(options: &LearnOptions) -> Result<(), Stop> {
         ));
     };
     interrupt::watch()?;
-    let lesson = Lesson::open(course, place).map_err(Stop::failed)?;
+    let lesson = notebook.progress().open(course, place).map_err(Stop::failed)?;
     let solver = Solver::default();
     Sitting { keyboard: Keyboard::new(), notebook, lesson, solver }.go_through()
 }
@@ -153,7 +153,7 @@ impl Sitting {
     fn go_through(mut self) -> Result<(), Stop> {
         console::note("Type help at any time.");
         loop {
-            self.reach(Some(self.lesson.place()));
+            self.reach();
             console::say(&self.shown())?;
             loop {
                 let line = match self.keyboard.ask_line(&self.prompt(), Stop::Left) {
@@ -176,13 +176,12 @@ impl Sitting {
     }
 
     /// Keeps the place, so that whatever ends the program, the course goes on there.
-    fn reach(&mut self, place: Option<usize>) {
-        let course = self.lesson.course();
-        keep(&mut self.notebook, |progress| progress.reach(course, place));
-        let farewell = place
-            .filter(|_| self.notebook.is_kept())
-            .map(|place| format!("`duel learn {}` goes on with step {}.", course.book, place + 1));
-        interrupt::set_farewell(farewell);
+    fn reach(&mut self) {
+        let lesson = &self.lesson;
+        keep(&mut self.notebook, |progress| progress.reach(lesson));
+        let (book, step) = (lesson.course().book, lesson.place() + 1);
+        let farewell = format!("`duel learn {book}` goes on with step {step}.");
+        interrupt::set_farewell(self.notebook.is_kept().then_some(farewell));
     }
 
     /// The step as text.
@@ -254,6 +253,7 @@ impl Sitting {
             Verdict::Good => {
                 console::say(&format!("\n{}\n", wrapped(&format!("Good. {words}"))))?;
                 console::say(&picture(&text_picture(self.lesson.position())))?;
+                self.reach();
             }
             Verdict::Right => {
                 if !words.is_empty() {
@@ -273,7 +273,7 @@ impl Sitting {
 
     fn end(&mut self) -> Result<(), Stop> {
         let course = self.lesson.course();
-        self.reach(None);
+        keep(&mut self.notebook, |progress| progress.reach_end(course));
         let progress = self.notebook.progress();
         let (done, count) = (progress.done(course), course.steps.len());
         let how = if progress.is_finished(course) {

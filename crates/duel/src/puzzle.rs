@@ -7,7 +7,7 @@ use duel_teach::{
     Attempt, Kind, Puzzle, PuzzleProgress,
     puzzle::{
         PuzzleForm, PuzzleSet, Wanted,
-        difficulty::{LEAST, MOST},
+        difficulty::{LEAST, MOST, in_words},
         generate::{draw_kind, generate},
         sets,
     },
@@ -17,7 +17,7 @@ use serde::Serialize;
 use crate::{
     cli::PuzzleOptions,
     console,
-    exercise::{self, Kept, Typed, counted},
+    exercise::{self, HintWarning, Kept, Typed, counted},
     keyboard::Keyboard,
     options::{number, usage},
     pages::find_book,
@@ -39,6 +39,7 @@ struct SetForm {
     met: usize,
     easiest: u32,
     hardest: u32,
+    grade: String,
 }
 
 /// Where the puzzles come from.
@@ -76,8 +77,7 @@ pub(crate) fn run(options: &PuzzleOptions) -> Result<(), Stop> {
     let mut kept: Kept<PuzzleProgress> = Kept::load(FILE);
     if let Source::Set { set, place } = &mut source {
         // Those that were met before come again only if all were.
-        let unmet = set.entries.iter().position(|entry| !kept.value.has_met(&entry.key()));
-        *place = unmet.unwrap_or(0);
+        *place = set.first_open(&kept.value).unwrap_or(0);
     }
     let mut keyboard = Keyboard::new();
     let mut told = None;
@@ -86,10 +86,22 @@ pub(crate) fn run(options: &PuzzleOptions) -> Result<(), Stop> {
     while let Some(drawn) = source.next(Some(&kept.value), &mut solver)? {
         console::note(&drawn.how_to_get_it_again());
         solve(drawn.puzzle, &mut keyboard, &mut kept, &mut solver, &mut told)?;
-        exercise::ask_to_go_on(&mut keyboard, "Enter for the next puzzle, or quit: ")?;
+        let is_last = matches!(&source, Source::Set { set, place } if *place >= set.entries.len());
+        if !is_last {
+            exercise::ask_to_go_on(&mut keyboard, "Enter for the next puzzle, or quit: ")?;
+        }
         console::say("\n")?;
     }
-    console::say("That was the last puzzle of this set. `duel puzzle --list` lists the sets.\n")
+    let Source::Set { set, .. } = &source else { return Ok(()) };
+    let result = set.result_in_words(&kept.value);
+    let next = match (set.first_open(&kept.value), sets::following(set.name)) {
+        (Some(_), _) => format!("`duel puzzle --set {}` goes on with the others.", set.name),
+        (None, Some(next)) => {
+            format!("Next: `duel puzzle --set {}` ({}).", next.name, next.difficulty_in_words())
+        }
+        (None, None) => "`duel puzzle` draws puzzles that suit your rating.".to_owned(),
+    };
+    console::say(&format!("That was the last puzzle of {}. {result}\n{next}\n", set.name))
 }
 
 fn source(options: &PuzzleOptions) -> Result<Source, Stop> {
@@ -162,7 +174,8 @@ impl Drawn {
     fn how_to_get_it_again(&self) -> String {
         let Puzzle { kind, difficulty, .. } = &self.puzzle;
         let book = self.puzzle.book();
-        let what = format!("{}, {kind}, difficulty {difficulty}.", book.title);
+        let grade = in_words(*difficulty);
+        let what = format!("{}, {kind}, {grade} (difficulty {difficulty}).", book.title);
         match self.again {
             None => what,
             Some((seed, level)) => format!(
@@ -183,9 +196,11 @@ fn solve(
 ) -> Result<(), Stop> {
     exercise::show(&puzzle.position, told)?;
     console::say(&format!("{}\n", puzzle.kind.task()))?;
-    if kept.value.has_met(&puzzle.key()) {
+    let is_rated = !kept.value.has_met(&puzzle.key());
+    if !is_rated {
         console::note("You have met this puzzle before: it is not rated again.");
     }
+    let mut warning = HintWarning::new("counts as not solved, and your rating may fall");
     let mut attempt = Attempt::new(puzzle);
     while !attempt.over {
         let prompt = match attempt.puzzle.kind {
@@ -196,6 +211,7 @@ fn solve(
         let was_decided = attempt.solved.is_some();
         match exercise::ask(keyboard, &prompt, &attempt.position)? {
             Typed::Empty => console::refuse("Type an answer, or skip, or help."),
+            Typed::Hint if is_rated && !was_decided && warning.is_due() => {}
             Typed::Hint => console::say_abbreviated(&format!("{}\n", attempt.hint(solver)))?,
             Typed::Skip => {
                 console::say_abbreviated(&format!("{}\n", attempt.give_up(solver)))?;
@@ -283,16 +299,17 @@ fn list(json: bool) -> Result<(), Stop> {
             met: set.entries.iter().filter(|entry| kept.value.has_met(&entry.key())).count(),
             easiest: set.entries.iter().map(|entry| entry.difficulty).min().unwrap_or(LEAST),
             hardest: set.entries.iter().map(|entry| entry.difficulty).max().unwrap_or(LEAST),
+            grade: set.difficulty_in_words(),
         })
         .collect();
     if json {
         return console::say_json(&forms);
     }
     for set in forms {
-        let SetForm { name, title, puzzles, met, easiest, hardest } = set;
+        let SetForm { name, title, puzzles, met, easiest, hardest, grade } = set;
         let met = if met > 0 { format!(", {met} met") } else { String::new() };
         console::say(&format!(
-            "{name:<18} {title}: {puzzles} puzzles of {easiest} to {hardest}{met}\n"
+            "{name:<18} {title}: {puzzles} puzzles, {grade} ({easiest} to {hardest}){met}\n"
         ))?;
     }
     Ok(())

@@ -4,7 +4,7 @@ use duel_books::closing::closing;
 use duel_core::{Position, Record, View, shortened};
 use duel_json::{SummaryForm, value_name};
 use duel_numbers::Budget;
-use duel_play::{Label, ReasonTeller, Review, ReviewedMove, Summary};
+use duel_play::{Label, ReasonTeller, Review, ReviewedMove, Summary, review::about};
 use duel_solver::{Depth, Limits, Solver};
 use serde::Serialize;
 
@@ -52,7 +52,11 @@ pub(crate) fn review(game: &str, json: bool, effort: &Effort) -> Result<(), Stop
             second: record.names.second.clone(),
             summary: SummaryForm::of(&Summary::of(&review), &record.names),
             balance: review.balance.clone(),
-            moves: review.moves.iter().map(|line| MoveForm::of(line, effort.depth())).collect(),
+            moves: review
+                .moves
+                .iter()
+                .map(|line| MoveForm::of(line, effort.depth(), &record.names[line.seat]))
+                .collect(),
             result: result(&record, &review),
         };
         return console::say_json(&form);
@@ -61,7 +65,7 @@ pub(crate) fn review(game: &str, json: bool, effort: &Effort) -> Result<(), Stop
 }
 
 impl MoveForm {
-    fn of(line: &ReviewedMove, depth: Depth) -> MoveForm {
+    fn of(line: &ReviewedMove, depth: Depth, name: &str) -> MoveForm {
         MoveForm {
             ply: line.ply,
             seat: line.seat.number(),
@@ -75,7 +79,7 @@ impl MoveForm {
             plies_after: line.plies_after,
             best: line.best.as_ref().map(|best| line.before.write_move(best)),
             basis: line.basis.name(),
-            reason: line.why.words(&line.before, depth),
+            reason: about(&line.why.words(&line.before, depth), name),
         }
     }
 }
@@ -111,7 +115,8 @@ fn readable(record: &Record, review: &Review, depth: Depth) -> String {
             // The quickest move and the one that is easiest to explain may differ; both win.
             let explained = line.why.winning_move();
             let also = if explained.is_some() && explained != line.best { "or: " } else { "" };
-            text.push_str(&format!("     {also}{}\n", teller.tell(line, depth, Budget::PROMPT)));
+            let why = about(&teller.tell(line, depth, Budget::PROMPT), name);
+            text.push_str(&format!("     {also}{why}\n"));
         }
     }
     let end = result(record, review).unwrap_or_else(|| "The game is not finished.".to_owned());

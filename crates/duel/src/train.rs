@@ -1,13 +1,16 @@
 //! `duel train`: the positions in which you threw a win away, until you find the winning move.
 
-use std::path::{Path, PathBuf};
+use std::{
+    cell::Cell,
+    path::{Path, PathBuf},
+};
 
 use duel_core::Record;
 use duel_play::{Date, HintStep, Store, hint, journal};
 use duel_solver::{Limits, Solver};
 use duel_teach::{
     Training,
-    judge::NODES,
+    moves::NODES,
     training::{Card, GameKey, TIMES, mistakes},
 };
 use serde::Serialize;
@@ -15,7 +18,7 @@ use serde::Serialize;
 use crate::{
     cli::TrainOptions,
     console,
-    exercise::{self, Kept, Typed, counted},
+    exercise::{self, HintWarning, Kept, Typed, counted},
     keyboard::Keyboard,
     stop::Stop,
 };
@@ -205,13 +208,13 @@ fn answer(
     solver: &mut Solver,
     today: Date,
 ) -> Result<(), Stop> {
-    let mut counted = false;
+    let counted = Cell::new(false);
     let mut step = HintStep::Nudge;
+    let mut warning = HintWarning::new("starts this position over: it comes back tomorrow");
     let mut count = |right: bool| -> Result<(), Stop> {
-        if counted {
+        if counted.replace(true) {
             return Ok(());
         }
-        counted = true;
         let after = kept.change(|training| {
             let card = training.cards.iter_mut().find(|known| known.position == card.position)?;
             *card = card.after(right, today);
@@ -231,6 +234,7 @@ fn answer(
     loop {
         match exercise::ask(keyboard, &prompt, &card.position)? {
             Typed::Empty => console::refuse("Type a move, or skip, or help."),
+            Typed::Hint if !counted.get() && warning.is_due() => {}
             Typed::Hint => {
                 let hint = hint(&card.position, solver, Limits::nodes(NODES));
                 console::say_abbreviated(&format!("{}\n", hint.words(step)))?;

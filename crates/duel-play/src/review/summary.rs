@@ -1,6 +1,7 @@
 //! A review in two or three sentences: who threw away what and when, which move decided the game, and
 //! who made no mistake. It is data first; the words say nothing else.
 
+use duel_books::explain::capital;
 use duel_core::{Seat, Seats};
 use duel_solver::Value;
 
@@ -20,6 +21,10 @@ pub struct Summary {
     /// Who made moves, all of them judged and none of them a mistake, and did not resign a position
     /// that was not lost.
     pub flawless: Seats<bool>,
+    /// Who could have won sooner than by a move that kept the win.
+    pub slower: Seats<bool>,
+    /// Who could have held out longer than after a move in a lost position.
+    pub sooner: Seats<bool>,
     /// How many moves could not be judged.
     pub unjudged: usize,
 }
@@ -125,7 +130,13 @@ impl Summary {
                 && own.all(|line| is_good(line.label))
                 && resigned.is_none_or(|resigned| resigned.value == Some(Value::Loss))
         };
+        let has = |seat: Seat, is: fn(Label) -> bool| {
+            moves.iter().any(|line| line.seat == seat && is(line.label))
+        };
+        let both = |is| Seats::new(has(Seat::First, is), has(Seat::Second, is));
         Summary {
+            slower: both(|label| matches!(label, Label::Slower(_))),
+            sooner: both(|label| matches!(label, Label::AlreadyLost { sooner: Some(1..) })),
             moves: moves.len(),
             start,
             turning_point,
@@ -135,7 +146,7 @@ impl Summary {
         }
     }
 
-    /// The summary in words.
+    /// The summary in words. The one who reads it may be called "you".
     pub fn words(&self, names: &Seats<String>) -> String {
         if self.moves == 0 {
             return "No move was made.".to_owned();
@@ -165,7 +176,7 @@ impl Summary {
             1 => text.push("One move could not be judged.".to_owned()),
             count => text.push(format!("{count} moves could not be judged.")),
         }
-        text.join(" ")
+        text.iter().map(|sentence| capital(sentence)).collect::<Vec<String>>().join(" ")
     }
 
     /// What a player threw away, and when.
@@ -198,13 +209,32 @@ impl Summary {
         Some(format!("{which}: {since} {state}."))
     }
 
+    /// Who threw nothing away, and what such a player could have done better all the same.
     fn flawless_words(&self, names: &Seats<String>) -> Option<String> {
-        match (self.flawless.first, self.flawless.second) {
-            (true, true) => Some("Neither player made a mistake.".to_owned()),
-            (true, false) => Some(format!("{} played without a mistake.", names.first)),
-            (false, true) => Some(format!("{} played without a mistake.", names.second)),
-            (false, false) => None,
-        }
+        let flawless: Vec<Seat> =
+            Seat::BOTH.into_iter().filter(|seat| self.flawless[*seat]).collect();
+        let better = |seat: &Seat| {
+            let what = match (self.slower[*seat], self.sooner[*seat]) {
+                (false, false) => return None,
+                (true, false) => "have won sooner",
+                (false, true) => "have held out longer",
+                // A game without a winner in sight may be both, one after the other.
+                (true, true) => "have won sooner, and held out longer",
+            };
+            Some((names[*seat].as_str(), what))
+        };
+        let better: Vec<(&str, &str)> = flawless.iter().filter_map(better).collect();
+        Some(match (flawless.as_slice(), better.as_slice()) {
+            ([], _) => return None,
+            ([only], []) => format!("{} played without a mistake.", names[*only]),
+            ([_], [(name, what), ..]) => format!("{name} threw nothing away, but could {what}."),
+            (_, []) => "Neither player made a mistake.".to_owned(),
+            (_, better) => {
+                let could: Vec<String> =
+                    better.iter().map(|(name, what)| format!("{name} could {what}")).collect();
+                format!("Neither player threw anything away, but {}.", could.join(" and "))
+            }
+        })
     }
 }
 

@@ -30,7 +30,7 @@ const STEPS: &[LessonStep] = &[
         title: "The fair rules",
         text: "On your turn divide by a prime that is smaller than the number, or take away 1. \
                Whoever gets 1 cannot move and loses. From 12 you may divide by 2 or 3, or take 1. \
-               Type /2, /3 or -1.",
+               That is written /2, /3 and -1.",
         position: "dilemma+prime-steps:12",
         task: Task::Move {
             ask: "Make a move.",

@@ -108,10 +108,10 @@ const STEPS: &[LessonStep] = &[
     },
     LessonStep {
         name: "copy",
-        title: "Two numbers: copy your opponent",
+        title: "Two numbers: make them equal",
         text: "Now there are two numbers, and you change one of them. Make both divisible equally \
-               often. Then copy: whatever your opponent does to one, do to the other. 10 can be \
-               divided once, and 12 twice. Type 1:2 to divide the first number by 2.",
+               often. After every answer of your opponent, make it so again. 12 can be divided \
+               twice, and 10 once. 1:2 divides the first number by 2.",
         position: "divide:12,10",
         task: Task::Move {
             ask: "Make a move after which both can be divided equally often.",
@@ -129,6 +129,8 @@ const STEPS: &[LessonStep] = &[
             learnt: "Both can be divided once. Your opponent divides one, you divide the other.",
         },
         facts: &[
+            Fact::EqualAgain("divide:6,10"),
+            Fact::EqualAgain("divide:4,10"),
             Fact::Divisions(12, 2),
             Fact::Divisions(10, 1),
             Fact::Winning("divide:12,10", &["1:2", "1:3"]),
@@ -137,14 +139,17 @@ const STEPS: &[LessonStep] = &[
     LessonStep {
         name: "two-numbers",
         title: "Play with two numbers",
-        text: "60 can be divided 3 times, and 30 can be divided 2 times. Make them equal, and then \
-               copy.",
+        text: "60 can be divided 3 times, and 30 can be divided 2 times. Make that equal. After each \
+               answer of your opponent, make it equal again.",
         position: "divide:60,30",
         task: Task::PlayToEnd {
             ask: "You begin. Win this game.",
-            learnt: "Whoever can copy always has an answer, and makes the last move.",
+            learnt: "Whoever makes it equal always has an answer, and makes the last move.",
         },
         facts: &[
+            Fact::EqualAgain("divide:30,30"),
+            Fact::EqualAgain("divide:20,30"),
+            Fact::EqualAgain("divide:12,30"),
             Fact::Divisions(60, 3),
             Fact::Divisions(30, 2),
             Fact::Winning("divide:60,30", &["1:2", "1:3", "1:5"]),
@@ -160,7 +165,7 @@ const STEPS: &[LessonStep] = &[
             ask: "Leave your opponent a pair.",
             goal: Goal::Win,
             remarks: &[],
-            learnt: "Two numbers that can be divided equally often are a pair. Then you copy.",
+            learnt: "Two numbers that can be divided equally often are a pair. Keep it a pair.",
         },
         facts: &[
             Fact::Divisions(30, 2),
@@ -201,7 +206,7 @@ const STEPS: &[LessonStep] = &[
         position: "divide:30,60,84",
         task: Task::PlayToEnd {
             ask: "You begin. Win this game.",
-            learnt: "You can play with three numbers: count, make a pair, and copy.",
+            learnt: "You can play with three numbers: count, make a pair, and keep it a pair.",
         },
         facts: &[
             Fact::Divisions(30, 2),

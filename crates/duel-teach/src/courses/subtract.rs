@@ -27,7 +27,7 @@ const STEPS: &[LessonStep] = &[
         text: "Every move makes the number smaller. What is left is your opponent's number.",
         position: "subtract:12",
         task: Task::Move {
-            ask: "Take away a divisor of 12: type 2, 3, 4 or 6.",
+            ask: "Take away a divisor of 12: 2, 3, 4 or 6.",
             goal: Goal::Legal,
             remarks: &[],
             learnt: "That is a move. Now your opponent would take a divisor of what is left.",

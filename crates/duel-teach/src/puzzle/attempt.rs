@@ -7,18 +7,17 @@ use duel_books::{
     explain,
     hear::{Unclear, hear},
 };
-use duel_core::{Fault, Input, Move, Outcome, Position};
+use duel_core::{Fault, Input, Outcome, Position, Step};
 use duel_play::hint;
 use duel_solver::{Analysis, Depth, Limits, Solver, Value};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::{
-    judge::{Judgement, NODES, answering, judge, judged_moves},
-    puzzle::{
-        Kind, Puzzle,
-        difficulty::{resistance, winning},
-    },
+    mistake::{Worth, judge},
+    moves::{NODES, best_step, judged_moves},
+    puzzle::{Kind, Puzzle, difficulty::winning},
+    telling::{self, Who},
     text_form,
 };
 
@@ -83,9 +82,9 @@ impl Attempt {
             return Err(AnswerError::Over);
         }
         let reply = match self.puzzle.kind {
-            Kind::Win => self.play(&read_move(&self.position, line)?, solver)?,
-            Kind::OnlyMove => self.find(&read_move(&self.position, line)?, solver)?,
-            Kind::AllMoves => self.list(&read_moves(&self.position, line)?, solver)?,
+            Kind::Win => self.play(&read_step(&self.position, line)?, solver)?,
+            Kind::OnlyMove => self.find(&read_step(&self.position, line)?, solver)?,
+            Kind::AllMoves => self.list(&read_steps(&self.position, line)?, solver)?,
             Kind::WhoWins => self.tell(read_value(line)?, solver),
         };
         if !reply.right {
@@ -122,21 +121,20 @@ impl Attempt {
     }
 
     /// A move of a win that is played out.
-    fn play(&mut self, made: &Move, solver: &mut Solver) -> Result<Reply, AnswerError> {
-        if let Some(wrong) = refuted(&self.position, made, solver)? {
+    fn play(&mut self, step: &Step, solver: &mut Solver) -> Result<Reply, AnswerError> {
+        if let Some(wrong) = refuted(step, solver)? {
             return Ok(wrong);
         }
         let player = self.position.turn();
-        let mut position = self.position.after(made).map_err(|_| AnswerError::Unsettled)?;
+        let mut position = step.after.clone();
         let mut words = String::new();
         let mut reply = None;
         if !position.is_over() {
-            let limits = Limits::nodes(NODES);
-            let (answer, to) =
-                resistance(&position, solver, limits).ok_or(AnswerError::Unsettled)?;
-            words = answering(&position, &answer, &to);
-            reply = Some(position.write_move(&answer));
-            position = to;
+            let answer = best_step(&position, Value::Loss, solver, Limits::nodes(NODES));
+            let answer = answer.ok_or(AnswerError::Unsettled)?;
+            words = telling::did(&answer, Who::Opponent);
+            reply = Some(position.write_move(&answer.played));
+            position = answer.after;
         }
         if position.outcome() == Some(Outcome::Won(player)) {
             self.over = true;
@@ -149,16 +147,16 @@ impl Attempt {
     }
 
     /// The one move that wins, or another.
-    fn find(&mut self, made: &Move, solver: &mut Solver) -> Result<Reply, AnswerError> {
-        let reply = find_win(&self.position, made, solver)?;
+    fn find(&mut self, step: &Step, solver: &mut Solver) -> Result<Reply, AnswerError> {
+        let reply = find_win(step, solver)?;
         self.over = reply.right;
         Ok(reply)
     }
 
     /// A list of the moves that win.
-    fn list(&mut self, listed: &[Move], solver: &mut Solver) -> Result<Reply, AnswerError> {
-        for made in listed {
-            if let Some(wrong) = refuted(&self.position, made, solver)? {
+    fn list(&mut self, listed: &[Step], solver: &mut Solver) -> Result<Reply, AnswerError> {
+        for step in listed {
+            if let Some(wrong) = refuted(step, solver)? {
                 return Ok(wrong);
             }
         }
@@ -185,15 +183,11 @@ impl Attempt {
 }
 
 /// Judges a move that should win, and says why it does, or what beats it.
-pub(crate) fn find_win(
-    position: &Position,
-    made: &Move,
-    solver: &mut Solver,
-) -> Result<Reply, AnswerError> {
-    if let Some(wrong) = refuted(position, made, solver)? {
+pub(crate) fn find_win(step: &Step, solver: &mut Solver) -> Result<Reply, AnswerError> {
+    if let Some(wrong) = refuted(step, solver)? {
         return Ok(wrong);
     }
-    let words = analyse(position, solver).reason.words(position, Depth::Child);
+    let words = analyse(&step.before, solver).reason.words(&step.before, Depth::Child);
     Ok(Reply { right: true, words, made: None })
 }
 
@@ -227,26 +221,21 @@ pub(crate) fn analyse(position: &Position, solver: &mut Solver) -> Analysis {
 }
 
 /// What is said about a move that does not win; nothing if it does.
-fn refuted(
-    position: &Position,
-    made: &Move,
-    solver: &mut Solver,
-) -> Result<Option<Reply>, AnswerError> {
-    match judge(position, made, solver, Limits::nodes(NODES)) {
-        None | Some(Judgement::Unknown) => Err(AnswerError::Unsettled),
-        Some(Judgement::Wins) => Ok(None),
-        Some(Judgement::Fails(refutation)) => {
-            let words = refutation.words();
-            Ok(Some(Reply { right: false, words, made: None }))
+fn refuted(step: &Step, solver: &mut Solver) -> Result<Option<Reply>, AnswerError> {
+    match judge(step, solver, Limits::nodes(NODES)) {
+        Worth::Unknown => Err(AnswerError::Unsettled),
+        Worth::Wins => Ok(None),
+        Worth::Fails(mistake) => {
+            Ok(Some(Reply { right: false, words: mistake.words(), made: None }))
         }
     }
 }
 
 /// Reads a legal move.
-pub(crate) fn read_move(position: &Position, line: &str) -> Result<Move, AnswerError> {
+pub(crate) fn read_step(position: &Position, line: &str) -> Result<Step, AnswerError> {
     let fault = match hear(position, line)? {
-        Input::Move(made) => match position.after(&made) {
-            Ok(_) => return Ok(made),
+        Input::Move(made) => match position.play(&made) {
+            Ok(step) => return Ok(step),
             Err(illegal) => Fault::Illegal(made, illegal),
         },
         Input::Stuck => Fault::NotStuck,
@@ -256,25 +245,25 @@ pub(crate) fn read_move(position: &Position, line: &str) -> Result<Move, AnswerE
 }
 
 /// Reads moves with commas, spaces or "and" between them. One that is written twice counts once.
-fn read_moves(position: &Position, line: &str) -> Result<Vec<Move>, AnswerError> {
+fn read_steps(position: &Position, line: &str) -> Result<Vec<Step>, AnswerError> {
     let line = line.replace(" and ", ",");
-    let mut moves = Vec::new();
+    let mut steps: Vec<Step> = Vec::new();
     for part in line.split([',', ';']).map(str::trim).filter(|part| !part.is_empty()) {
-        let read = match read_move(position, part) {
-            Ok(made) => vec![made],
+        let read = match read_step(position, part) {
+            Ok(step) => vec![step],
             // Not one phrase: a word for each move.
             Err(_) => part
                 .split_whitespace()
-                .map(|word| read_move(position, word))
+                .map(|word| read_step(position, word))
                 .collect::<Result<_, _>>()?,
         };
-        for made in read {
-            if !moves.contains(&made) {
-                moves.push(made);
+        for step in read {
+            if steps.iter().all(|known| known.played != step.played) {
+                steps.push(step);
             }
         }
     }
-    if moves.is_empty() { Err(Unclear::Empty.into()) } else { Ok(moves) }
+    if steps.is_empty() { Err(Unclear::Empty.into()) } else { Ok(steps) }
 }
 
 fn read_value(line: &str) -> Result<Value, AnswerError> {

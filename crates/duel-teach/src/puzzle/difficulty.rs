@@ -3,12 +3,12 @@
 //! The number is a sum of documented parts (`docs/puzzles.md`), on the scale of the ratings. It is
 //! counted in whole numbers, so that it is the same on every machine.
 
-use duel_core::{Move, Position};
+use duel_core::Position;
 use duel_solver::{Limits, MoveValue, Solver, Value, analysis::best_move};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    judge::{count_moves, judged_moves},
+    moves::{best_step, count_moves, judged_moves},
     puzzle::Kind,
 };
 
@@ -32,6 +32,17 @@ const LONGEST: u32 = 21;
 
 /// From how many plies on it is not seen at once what beats a move.
 const LATE: u32 = 3;
+
+/// How hard a difficulty is, in words.
+pub fn in_words(difficulty: u32) -> &'static str {
+    match difficulty {
+        ..750 => "very easy",
+        750..1_000 => "easy",
+        1_000..1_400 => "medium",
+        1_400..1_800 => "hard",
+        1_800.. => "very hard",
+    }
+}
 
 /// What a puzzle demands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -142,22 +153,12 @@ fn guess_of_line(start: &Position, solver: &mut Solver, limits: Limits<'_>) -> O
         let best = best_move(Value::Win, &moves)?;
         sum += halvings(moves.len()).saturating_sub(halvings(count));
         position = best.to.clone();
-        match resistance(&position, solver, limits) {
-            Some((_, to)) => position = to,
+        match best_step(&position, Value::Loss, solver, limits) {
+            Some(resistance) => position = resistance.after,
             None => break,
         }
     }
     Some(sum)
-}
-
-/// The longest resistance in a lost position, and where it leads; `None` if the game is over.
-pub(crate) fn resistance(
-    lost: &Position,
-    solver: &mut Solver,
-    limits: Limits<'_>,
-) -> Option<(Move, Position)> {
-    let moves = judged_moves(lost, solver, limits);
-    best_move(Value::Loss, &moves).map(|line| (line.made.clone(), line.to.clone()))
 }
 
 /// How often a count can be halved, in hundredths: 100 times its logarithm to base 2, interpolated

@@ -6,6 +6,7 @@ use serde::Serialize;
 use crate::puzzle::{
     Kind, Puzzle,
     attempt::{answers, solution},
+    difficulty::in_words,
     rules_in_words, table_in_words,
 };
 
@@ -20,6 +21,8 @@ pub struct PuzzleForm {
     pub position: String,
     /// How hard it is.
     pub difficulty: u32,
+    /// The same in words.
+    pub grade: &'static str,
     /// How many moves there are.
     pub choices: u32,
     /// How many of them win.
@@ -55,6 +58,7 @@ impl PuzzleForm {
             book: puzzle.book().slug,
             position: position.to_string(),
             difficulty: *difficulty,
+            grade: in_words(*difficulty),
             choices: features.choices,
             winning: features.winning,
             plies: features.plies,

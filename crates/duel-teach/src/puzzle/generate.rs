@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::{
-    judge::NODES,
+    moves::NODES,
     puzzle::{Kind, Puzzle, without_seat},
 };
 
@@ -171,7 +171,9 @@ pub fn draw_kind(
 fn draw_range(book: &Book, difficulty: u32, is_late: bool, dice: &mut Dice) -> Range {
     let (by_the_book, small) = match difficulty {
         _ if is_late => (20, 40),
-        ..900 => (50, 50),
+        // Newcomers meet the rules that they know.
+        ..650 => (100, 0),
+        650..900 => (50, 50),
         900..1_200 => (30, 50),
         1_200..1_600 => (10, 40),
         _ => (0, 20),

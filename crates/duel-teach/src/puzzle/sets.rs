@@ -7,8 +7,9 @@ use duel_core::Position;
 use duel_solver::{Limits, Solver};
 
 use crate::{
-    judge::NODES,
-    puzzle::{Kind, Puzzle},
+    moves::NODES,
+    progress::PuzzleProgress,
+    puzzle::{Kind, Puzzle, difficulty::in_words},
 };
 
 /// The sets as they are written down.
@@ -23,6 +24,40 @@ pub struct PuzzleSet {
     pub title: &'static str,
     /// The puzzles, easiest first.
     pub entries: Vec<Entry>,
+}
+
+impl PuzzleSet {
+    /// The place of the first puzzle that was not rated yet.
+    pub fn first_open(&self, progress: &PuzzleProgress) -> Option<usize> {
+        self.entries.iter().position(|entry| !progress.has_met(&entry.key()))
+    }
+
+    /// How hard its puzzles are.
+    pub fn difficulty_in_words(&self) -> String {
+        let difficulties = || self.entries.iter().map(|entry| entry.difficulty);
+        let (least, most) = (difficulties().min().unwrap_or(0), difficulties().max().unwrap_or(0));
+        match (in_words(least), in_words(most)) {
+            (easiest, hardest) if easiest == hardest => easiest.to_owned(),
+            (easiest, hardest) => format!("{easiest} to {hardest}"),
+        }
+    }
+
+    /// How far a person has come with it, in a sentence.
+    pub fn result_in_words(&self, progress: &PuzzleProgress) -> String {
+        let all = self.entries.len();
+        let keys: Vec<String> = self.entries.iter().map(Entry::key).collect();
+        match progress.count(&keys) {
+            (met, None) => format!("You have answered {met} of its {all} puzzles."),
+            (met, Some(solved)) if met == all => {
+                format!("You have solved {solved} of its {all} puzzles.")
+            }
+            (met, Some(solved)) => {
+                format!(
+                    "You have answered {met} of its {all} puzzles, and solved {solved} of them."
+                )
+            }
+        }
+    }
 }
 
 /// A puzzle of a set.
@@ -64,6 +99,11 @@ pub fn sets() -> Vec<PuzzleSet> {
 /// The set of this name.
 pub fn find(name: &str) -> Option<PuzzleSet> {
     sets().into_iter().find(|set| set.name == name)
+}
+
+/// The set that comes after the one of this name: the next harder one, or that of the next book.
+pub fn following(name: &str) -> Option<PuzzleSet> {
+    sets().into_iter().skip_while(|set| set.name != name).nth(1)
 }
 
 /// Reads `only-move 880 divide:4,6,16`.

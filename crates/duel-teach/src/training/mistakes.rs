@@ -7,7 +7,7 @@ use duel_play::{Date, dice::fingerprint, review};
 use duel_solver::{Limits, Solver, Value};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
-use crate::judge::NODES;
+use crate::moves::NODES;
 
 /// How much work looking at one game may be, in units of [`duel_solver::Meter::work`]. Moves for which
 /// nothing is left of it are not judged.

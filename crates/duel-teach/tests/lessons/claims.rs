@@ -2,12 +2,15 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use duel_core::{Board, Outcome, Position};
+use duel_core::{Board, Position};
 use duel_numbers::{Budget, Factorization, Natural};
 use duel_solver::{Solver, Value};
-use duel_teach::{Fact, Goal, Task, mistake::steps};
+use duel_teach::{Fact, Goal, Task, moves::steps};
 
-use crate::{LIMITS, all_steps, brute, position, winning};
+use crate::{
+    LIMITS, all_steps, brute,
+    checks::{loses_next, position, winning},
+};
 
 fn texts(moves: &[&str]) -> BTreeSet<String> {
     moves.iter().map(|made| (*made).to_owned()).collect()
@@ -44,25 +47,28 @@ fn check(fact: &Fact, solver: &mut Solver) {
             assert_eq!(factors.big_omega(), Some(*count), "{number}");
         }
         Fact::Divisions(number, times) => assert_eq!(divisions(*number), *times, "{number}"),
+        Fact::EqualAgain(at) => {
+            assert!(is_equal(&position(at)), "{at}");
+            for reply in steps(&position(at)) {
+                let is_answered = steps(&reply.after).iter().any(|step| is_equal(&step.after));
+                assert!(is_answered, "{at}: {}", reply.after);
+            }
+        }
     }
+}
+
+/// Whether the two numbers of a position can be divided equally often.
+fn is_equal(at: &Position) -> bool {
+    let Board::Numbers { numbers, .. } = at.board() else { panic!("{at} has no numbers") };
+    let [one, other] = numbers.as_slice() else { panic!("{at} has not two numbers") };
+    let times = |number: &Natural| divisions(number.to_u64().unwrap());
+    times(one) == times(other)
 }
 
 /// How often a number can be divided, by trying.
 fn divisions(number: u64) -> u64 {
     let proper = (2..number).filter(|divisor| number.is_multiple_of(*divisor));
     proper.map(|divisor| 1 + divisions(number / divisor)).max().unwrap_or(0)
-}
-
-/// Whether every move is answered by one that ends the game and wins it, or loses by itself.
-pub(crate) fn loses_next(at: &Position) -> bool {
-    let ends_for = |after: &Position, winner| after.outcome() == Some(Outcome::Won(winner));
-    let opponent = at.turn().other();
-    !at.is_over()
-        && steps(at).iter().all(|step| {
-            ends_for(&step.after, opponent)
-                || !step.after.is_over()
-                    && steps(&step.after).iter().any(|reply| ends_for(&reply.after, opponent))
-        })
 }
 
 #[test]
@@ -93,6 +99,7 @@ fn false_facts_are_noticed() {
         Fact::LostUpTo { rules: "subtract", to: 8, lost: &[1, 2, 3, 5, 7] },
         Fact::PrimeFactors(12, 2),
         Fact::Divisions(12, 3),
+        Fact::EqualAgain("divide:12,10"),
     ];
     for fact in wrong {
         let noticed = std::panic::catch_unwind(|| check(&fact, &mut Solver::default()));

@@ -1,6 +1,8 @@
 //! What the courses say, held against the solver, against brute force, and against arithmetic.
 
 mod brute;
+#[path = "../checks/mod.rs"]
+mod checks;
 mod claims;
 mod mistakes;
 mod texts;
@@ -9,8 +11,10 @@ use std::collections::BTreeSet;
 
 use duel_books::BOOKS;
 use duel_core::Position;
-use duel_solver::{Limits, Solver, Value};
-use duel_teach::{COURSES, Lesson, LessonStep, Task, Verdict, course, lesson, mistake::steps};
+use duel_solver::{Limits, Solver};
+use duel_teach::{COURSES, Lesson, LessonStep, Task, Verdict, course, lesson};
+
+use crate::checks::{position, winning};
 
 /// What front ends allow.
 pub(crate) const LIMITS: Limits<'static> = Limits { nodes: Some(lesson::NODES), ..Limits::NONE };
@@ -18,19 +22,6 @@ pub(crate) const LIMITS: Limits<'static> = Limits { nodes: Some(lesson::NODES), 
 /// Every step of every course, with the book of the course.
 pub(crate) fn all_steps() -> impl Iterator<Item = (&'static str, &'static LessonStep)> {
     COURSES.into_iter().flat_map(|course| course.steps.iter().map(|step| (course.book, step)))
-}
-
-pub(crate) fn position(text: &str) -> Position {
-    duel_books::position(text).unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-
-/// The moves that win, as text.
-pub(crate) fn winning(at: &Position, solver: &mut Solver) -> BTreeSet<String> {
-    steps(at)
-        .into_iter()
-        .filter(|step| solver.solve_value(&step.after, LIMITS) == Some(Value::Loss))
-        .map(|step| step.before.write_move(&step.played))
-        .collect()
 }
 
 /// The positions in which a step asks for a move: its own, and for a game all that good moves lead

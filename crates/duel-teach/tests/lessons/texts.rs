@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use duel_solver::Solver;
-use duel_teach::{COURSES, Lesson, LessonStep, Task, Verdict, mistake::steps};
+use duel_teach::{COURSES, Lesson, LessonStep, Task, Verdict, moves::steps};
 
 use crate::{LIMITS, all_steps, asked_at};
 

@@ -1,7 +1,7 @@
 //! The end of a game: who won, where it was decided, and how to play another.
 
 use duel_core::{Ending, Outcome, Seat};
-use duel_play::Review;
+use duel_play::{Review, Summary, review::about};
 use duel_solver::Depth;
 
 use super::GameScreen;
@@ -22,6 +22,8 @@ impl GameScreen {
         if let Some(standing) = self.session.standing() {
             lines.extend(standing.lines().map(|line| (line, Role::Title)));
         }
+        // Above what may be long: it has to be seen.
+        lines.push(("Press v to look through the game, move by move.".to_owned(), Role::Key));
         match &self.review {
             None => {
                 lines.push((format!("Where was it decided{}", canvas.look.dots()), Role::Quiet));
@@ -40,12 +42,7 @@ impl GameScreen {
             return vec![(text, Role::Alert)];
         }
         let Some(last) = review.moves.iter().rev().find(|line| line.label.is_mistake()) else {
-            let text = match review.balance.chars().next() {
-                Some('+') => format!("No mistakes: {} could always win this start.", names.first),
-                Some('-') => format!("No mistakes: {} could always win this start.", names.second),
-                _ => "No move is known to have been a mistake.".to_owned(),
-            };
-            return vec![(text, Role::Text)];
+            return vec![(Summary::of(review).words(names), Role::Text)];
         };
         let made = last.before.write_move(&last.made);
         let text = format!("Move {}, {}: {made} {}.", last.ply, names[last.seat], last.label);
@@ -53,7 +50,8 @@ impl GameScreen {
         if let Some(best) = last.best.as_ref().filter(|best| **best != last.made) {
             lines.push((format!("Better: {}.", last.before.write_move(best)), Role::Good));
         }
-        lines.push((last.why.words(&last.before, Depth::Child), Role::Text));
+        let why = last.why.words(&last.before, Depth::Child);
+        lines.push((about(&why, &names[last.seat]), Role::Text));
         lines
     }
 }

@@ -10,7 +10,7 @@ use duel_teach::{
     Attempt, Kind, Puzzle, PuzzleProgress,
     puzzle::{
         Reply, Wanted,
-        difficulty::{LEAST, MOST},
+        difficulty::{LEAST, MOST, in_words},
         generate::{draw_kind, generate},
         rules_in_words, sets, table_in_words,
     },
@@ -34,6 +34,8 @@ pub(crate) struct DrawnForm {
     title: &'static str,
     kind: Kind,
     difficulty: u32,
+    /// How hard that is, in words.
+    grade: &'static str,
     /// Whether it was rated before, so that it will not be rated again.
     met: bool,
     /// What is to be done, in words.
@@ -104,10 +106,12 @@ pub(crate) struct SetForm {
     name: &'static str,
     title: &'static str,
     puzzles: usize,
-    /// How many of them were rated before.
-    met: usize,
-    easiest: u32,
-    hardest: u32,
+    /// How hard they are, in words.
+    grade: String,
+    /// How far a person has come with it, in words; empty if none of them was rated.
+    result: String,
+    /// Whether all were rated before.
+    done: bool,
     /// The link of the first one that was not, or of the first of all.
     link: String,
 }
@@ -217,6 +221,7 @@ fn form(
         title: puzzle.book().title,
         kind: puzzle.kind,
         difficulty: puzzle.difficulty,
+        grade: in_words(puzzle.difficulty),
         met: progress.has_met(&puzzle.key()),
         task: puzzle.kind.task(),
         stand: stand(Attempt::new(puzzle)),
@@ -290,17 +295,16 @@ pub(crate) fn rate(r: &Request) -> Result<RatedForm, Problem> {
 pub(crate) fn list_sets(r: &Request) -> Result<Vec<SetForm>, Problem> {
     let progress: PuzzleProgress = kept(r.progress.as_ref())?;
     let form = |set: sets::PuzzleSet| {
-        let difficulties = || set.entries.iter().map(|entry| entry.difficulty);
-        let is_met = |entry: &sets::Entry| progress.has_met(&entry.key());
-        let first = set.entries.iter().position(|entry| !is_met(entry)).unwrap_or(0);
+        let open = set.first_open(&progress);
+        let is_new = !set.entries.iter().any(|entry| progress.has_met(&entry.key()));
         SetForm {
             name: set.name,
             title: set.title,
             puzzles: set.entries.len(),
-            met: set.entries.iter().filter(|entry| is_met(entry)).count(),
-            easiest: difficulties().min().unwrap_or(LEAST),
-            hardest: difficulties().max().unwrap_or(LEAST),
-            link: format!("{}.{}", set.name, first + 1),
+            grade: set.difficulty_in_words(),
+            result: if is_new { String::new() } else { set.result_in_words(&progress) },
+            done: open.is_none(),
+            link: format!("{}.{}", set.name, open.unwrap_or(0) + 1),
         }
     };
     Ok(sets().into_iter().map(form).collect())

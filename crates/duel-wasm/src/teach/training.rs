@@ -4,7 +4,7 @@ use duel_play::{Date, hint};
 use duel_solver::Limits;
 use duel_teach::{
     Training,
-    judge::NODES,
+    moves::NODES,
     puzzle::Reply,
     training::{Card, GameKey, TIMES, mistakes},
 };

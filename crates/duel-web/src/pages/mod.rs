@@ -89,7 +89,7 @@ struct Rulebook {
     slug: &'static str,
     title: &'static str,
     goal: String,
-    text: &'static str,
+    text: String,
     fair: String,
     house: Vec<(&'static str, &'static str)>,
 }
@@ -248,11 +248,13 @@ fn no_such_book() -> Response {
 
 impl Rulebook {
     fn of(book: &'static Book) -> Rulebook {
+        // On a page moves are tapped: what is typed at the prompt is left out.
+        let text = book.text.split("\n\n").filter(|part| !part.starts_with("What you type"));
         Rulebook {
             slug: book.slug,
             title: book.title,
             goal: book.goal().aim(),
-            text: book.text,
+            text: text.collect::<Vec<_>>().join("\n\n"),
             fair: house::fair_in_words(book),
             house: house::fitting(book).map(|rule| (rule.name(), house::meaning(rule))).collect(),
         }

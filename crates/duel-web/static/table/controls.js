@@ -137,6 +137,7 @@ export function controls(table) {
         game.rematch
           ? el("a", { class: "button primary", href: `/g/${encodeURIComponent(game.rematch)}` }, seat ? "To the rematch" : "Watch the next game")
           : seat && game.offers.rematch !== seat && button(again, () => table.offer("rematch"), "primary"),
+        button("Review the game", () => table.showReview()),
         game.room ? el("a", { class: "button", href: `/join/${encodeURIComponent(game.room)}` }, "Back to the class") : el("a", { class: "button", href: address("") }, "Other games"),
         table.source.isLocal && (table.isShared() || game.result.winner !== seat) && el("a", { class: "button", href: address("train") }, "Train on your mistakes"),
       ),

@@ -90,10 +90,25 @@ export function insight(table) {
     hinted.hidden = !fits;
   }
 
+  /** Opens it, and brings it into view. */
+  function open() {
+    if (!on) toggle();
+    head.tabIndex = -1;
+    head.focus({ preventScroll: true });
+    place.scrollIntoView();
+  }
+
+  /** After the game it is a review. */
+  function nameIt() {
+    const what = table.game.result ? "review" : "insight";
+    say(head, what === "review" ? "Review" : "Insight");
+    say(button, `${on ? "Hide" : "Show"} ${what === "review" ? "the review" : what}`);
+  }
+
   function toggle() {
     on = !on;
     button.setAttribute("aria-expanded", String(on));
-    say(button, on ? "Hide insight" : "Show insight");
+    nameIt();
     body.hidden = !on;
     asked = "";
     if (on) show();
@@ -102,7 +117,10 @@ export function insight(table) {
 
   function show() {
     place.hidden = !allowed() || table.game.waiting;
-    if (!place.hidden) showHints();
+    if (!place.hidden) {
+      showHints();
+      nameIt();
+    }
     if (!on || place.hidden) return;
     const { game, looking, source } = table;
     if (source.isLocal && !looking && game.turn !== null && game.seats[game.turn - 1].kind === "computer") {
@@ -130,7 +148,9 @@ export function insight(table) {
     thinking?.abort();
     const mine = (thinking = new AbortController());
     try {
-      const found = await ask("analysis", { position }, { signal: mine.signal });
+      // Only the one who reads it is "you".
+      const name = table.name(position.endsWith("/2") ? 2 : 1);
+      const found = await ask("analysis", { position, ...(name === "You" ? {} : { name }) }, { signal: mine.signal });
       if (asked !== position) return;
       fill(now, verdict(found), found.reasons && reasons(found.reasons), worths(found), certificate(found));
       table.markMoves(position, new Map(found.moves.map((/** @type {any} */ each) => [each.move, mark(each.value)])));
@@ -192,7 +212,9 @@ export function insight(table) {
     reviewing?.abort();
     const mine = (reviewing = new AbortController());
     try {
-      const found = await ask("review", { record: await table.source.record() }, { signal: mine.signal });
+      const reader = table.seat && !table.isShared() ? { seat: String(table.seat) } : {};
+      fill(course, el("p", { class: "quiet" }, "Looking through the game…"));
+      const found = await ask("review", { record: await table.source.record(), ...reader }, { signal: mine.signal });
       fill(course, el("h3", null, "How the game went"), el("p", { class: "summary" }, found.summary.words), found.resigned && el("p", { class: "notice bad" }, found.resigned), chart(found), list(found));
     } catch (error) {
       if (!mine.signal.aborted) fill(course, el("p", null, error instanceof Error ? error.message : ""));
@@ -248,5 +270,5 @@ export function insight(table) {
         )),
     );
   }
-  return { show, stop };
+  return { show, stop, open };
 }

@@ -5,7 +5,7 @@
 import { Problem } from "../api.js";
 import { byId, el, fill, say, table as textTable } from "../dom.js";
 import { ask as think } from "../engine/engine.js";
-import { effect, short } from "../numbers.js";
+import { effect, ruleParagraphs, short } from "../numbers.js";
 import { describe, draw, isMisere } from "../pictures.js";
 import { classroom } from "./classroom.js";
 import { controls } from "./controls.js";
@@ -62,7 +62,7 @@ export function open(/** @type {Source} */ source) {
     get receivedAt() { return receivedAt; },
     get looking() { return looking; },
     get myTurn() { return game && game.turn !== null && game.turn === me.seat && !game.waiting; },
-    name, isShared, move, offer, decline, resign, join, refresh, look, ask, complain, markMoves, focusTurn,
+    name, isShared, move, offer, decline, resign, join, refresh, look, ask, complain, markMoves, focusTurn, showReview,
   };
   const marks = { of: "", map: /** @type {Map<string, any> | undefined} */ (undefined) };
 
@@ -74,6 +74,11 @@ export function open(/** @type {Source} */ source) {
   /** Whether both players use this page. */
   function isShared() {
     return source.isLocal && game.seats.every((/** @type {any} */ one) => one.kind === "person");
+  }
+
+  /** Shows how the game went. */
+  function showReview() {
+    parts.insight.open();
   }
 
   /** Where the focus goes when what had it is gone. */
@@ -170,7 +175,10 @@ export function open(/** @type {Source} */ source) {
       if (error instanceof Problem && error.status === 404) {
         say(byId("gone"), "There is no such table. Perhaps the link is cut off, or the game is long over.");
         wire.close();
-      } else if (source.isLocal) say(byId("gone"), `${error instanceof Error ? error.message : "That did not work."} Reloading the page tries again.`);
+      } else if (source.isLocal) {
+        const damaged = error instanceof Problem && error.code === "not-a-record";
+        say(byId("gone"), `${error instanceof Error ? error.message : "That did not work."} ${damaged ? "What this browser keeps of it is left as it is." : "Reloading the page tries again."}`);
+      }
     }
   }
 
@@ -277,11 +285,9 @@ export function open(/** @type {Source} */ source) {
 
   /** The goal where everybody sees it, and the whole rules where they are asked for. */
   function tellRules() {
-    const { words } = game.rules;
     say(byId("aim"), game.goal.aim);
     say(byId("limits"), game.goal.limits);
-    // Lines are broken for terminals; only empty lines part paragraphs.
-    const paragraphs = words.trim().split(/\n{2,}/).map((/** @type {string} */ each) => each.replace(/\n/g, " "));
+    const paragraphs = ruleParagraphs(game.rules.words);
     if (game.clock) paragraphs.push(`The clock: ${game.clock.name}.`);
     say(byId("rules-words"), paragraphs.join("\n\n"));
   }

@@ -3,7 +3,7 @@
 use std::{fs, io::Read as _, io::Write as _, process::Stdio};
 
 use duel_solver::{Limits, Solver};
-use duel_teach::{COURSES, Course, Lesson, Task, Verdict, lesson::NODES, mistake::steps};
+use duel_teach::{COURSES, Course, Lesson, Task, Verdict, lesson::NODES, moves::steps};
 
 use crate::{
     BOOKS, duel,
@@ -119,7 +119,7 @@ fn mistakes_are_explained_and_taken_back() {
 #[test]
 fn what_is_no_answer_is_explained_and_asked_again() {
     let entries = [
-        ("subtract --from 4", "5", "5 does not divide 6. You can enter one of these: 2, 3."),
+        ("subtract --from 4", "5", "5 does not divide 6. You can play one of these: 2, 3."),
         ("subtract --from 4", "1", "1 may not be chosen."),
         ("subtract --from 4", "", "An empty line is not a move."),
         ("subtract --from 4", "six", "\"six\" is not a move here"),

@@ -26,7 +26,7 @@ fn first(input: &str) -> (Home, Run) {
 #[test]
 fn a_right_answer_is_explained_and_raises_the_rating() {
     let (home, run) = first("4 6\nquit\n");
-    run.expect_out("Your rating: 1000?");
+    run.expect_out("Your rating: 600?");
     run.expect_out("Number: 12");
     run.expect_out("Find every move that wins.");
     run.expect_out("Right. These win: 4, 6. ");
@@ -40,8 +40,8 @@ fn a_right_answer_is_explained_and_raises_the_rating() {
 fn a_wrong_answer_is_beaten_and_lowers_the_rating_and_may_be_tried_again() {
     let (home, run) = first("3 6\n4,6\nquit\n");
     run.expect_out(
-        "Wrong. Divide by 3: that leaves 4. Your opponent answers: divide by 2. That leaves 2. \
-         That ends the game, and you have lost it.",
+        "Wrong. 12 / 3 = 4. Your opponent divides by 2: 4 / 2 = 2. 2 is a prime, so you cannot \
+         move.",
     );
     run.expect_out("Not solved. Your rating: ");
     run.expect_out("(-");
@@ -65,9 +65,13 @@ fn what_is_no_move_is_refused_and_asked_again() {
 #[test]
 fn a_hint_and_skipping_are_not_solved() {
     let (home, run) = first("hint\nhint\n4 6\nquit\n");
+    run.expect_err("A hint counts as not solved, and your rating may fall. Type hint again");
     run.expect_out("There is a winning move. Look for a way to leave a prime.");
     run.expect_out("Not solved.");
     assert_eq!(kept(&home)["solved"], 0);
+    let (home, run) = first("hint\n4 6\nquit\n");
+    run.expect_out("Solved.");
+    assert_eq!(kept(&home)["solved"], 1, "asking once costs nothing yet");
     let (home, run) = first("skip\nquit\n");
     run.expect_out("These win: 4, 6. ");
     run.expect_out("Not solved.");
@@ -107,7 +111,8 @@ fn a_puzzle_is_rated_once_and_a_set_goes_on_with_the_next() {
 fn a_set_ends_and_begins_anew_as_practice() {
     let home = Home::new();
     let run = home.run(SET, &"skip\n\n".repeat(10)).expect_code(0);
-    run.expect_out("That was the last puzzle of this set.");
+    run.expect_out("That was the last puzzle of divide-beginner. You have solved 0 of its 10");
+    run.expect_out("Next: `duel puzzle --set divide-middle` (easy to hard).");
     assert_eq!(kept(&home)["rated"], 10);
     let run = home.run(SET, "4 6\nquit\n").expect_code(0);
     run.expect_out("Number: 12");
