@@ -30,9 +30,9 @@ function timed(run, engine, requests, rounds) {
   });
 }
 
-const { FILE } = await import(join(folder, "engine/file.js"));
+const { TEACHER } = await import(join(folder, "engine/file.js"));
 const { run } = await import(join(folder, "engine/wasi.js"));
-const engine = new WebAssembly.Module(readFileSync(join(folder, "engine", FILE)));
+const engine = new WebAssembly.Module(readFileSync(join(folder, "engine", TEACHER)));
 console.log(["node", ...timed(run, engine, requests, Number(rounds))].join("\t"));
 console.log(["start", ...timed(run, engine, [[1, "{}"]], Number(rounds))].join("\t"));
 
@@ -59,7 +59,7 @@ if (playwright) {
     const page = await context.newPage();
     await page.goto(origin);
     firsts.push(await page.evaluate(async () => {
-      const { ask } = await import("/engine/engine.js");
+      const { askTeacher: ask } = await import("/engine/engine.js");
       await ask("analysis", { position: "divide:60" });
       return performance.now();
     }));
@@ -68,9 +68,9 @@ if (playwright) {
   const page = await browser.newPage();
   await page.goto(origin);
   const times = await page.evaluate(async ([source, requests, rounds]) => {
-    const { FILE } = await import("/engine/file.js");
+    const { TEACHER } = await import("/engine/file.js");
     const { run } = await import("/engine/wasi.js");
-    const engine = await WebAssembly.compileStreaming(fetch(`/engine/${FILE}`));
+    const engine = await WebAssembly.compileStreaming(fetch(`/engine/${TEACHER}`));
     // Compiled fully before the first measurement, as after the first question in a page.
     return (0, eval)(`(${source})`)(run, engine, requests, rounds);
   }, [timed.toString(), requests, Number(rounds)]);

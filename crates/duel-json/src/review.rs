@@ -124,7 +124,7 @@ impl ReviewForm {
         let mut teller = ReasonTeller::default();
         let mut names = record.names.clone();
         if let Some(seat) = reader {
-            names[seat] = "you".to_owned();
+            "you".clone_into(&mut names[seat]);
         }
         let mut form = |reviewed: &ReviewedMove| {
             let name = &names[reviewed.seat];

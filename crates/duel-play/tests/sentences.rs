@@ -317,14 +317,14 @@ fn a_number_that_could_not_be_split_is_still_explained() {
 }
 
 /// What is said at positions where it was once false, empty, or about moves that do not exist.
+fn reads(text: &str, expected: &str) {
+    let at = position(text).unwrap();
+    let analysis = Solver::default().analyse_moves(&at, Limits::NONE);
+    assert_eq!(analysis.reason.words(&at, Depth::Child), expected, "{text}");
+}
+
 #[test]
-fn what_players_read() {
-    let mut solver = Solver::default();
-    let mut reads = |text: &str, expected: &str| {
-        let at = position(text).unwrap();
-        let analysis = solver.analyse_moves(&at, Limits::NONE);
-        assert_eq!(analysis.reason.words(&at, Depth::Child), expected, "{text}");
-    };
+fn what_players_read_where_a_theorem_decides() {
     reads(
         "subtract:34",
         "Take away 17: that leaves 17, a prime. A prime has no divisor that may be chosen, so \
@@ -389,6 +389,10 @@ fn what_players_read() {
          x 9.",
     );
     reads("digits:7:", "Append 0: 0 = 7 x 0, and you have won.");
+}
+
+#[test]
+fn what_players_read_elsewhere() {
     reads(
         "subtract:7,12",
         "Take 3 away from 12: 12 - 3 = 9. Your opponent has only one move, and you have an answer \
@@ -434,9 +438,9 @@ fn what_players_read() {
         "The game is over: 14 = 7 x 2. The player who made it has won, and the player to move has \
          lost.",
     );
-    let mut hints = |text: &str| {
+    let hints = |text: &str| {
         let at = position(text).unwrap();
-        Hint::of(&at, &solver.analyse_moves(&at, Limits::NONE)).nudge
+        Hint::of(&at, &Solver::default().analyse_moves(&at, Limits::NONE)).nudge
     };
     assert_eq!(hints("divide+misere:4"), "Every move loses at once.");
     assert_eq!(

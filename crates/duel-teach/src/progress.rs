@@ -62,7 +62,7 @@ impl PuzzleProgress {
             return None;
         }
         let with_key = |list: &[String]| {
-            let mut list = [list, &[key.clone()]].concat();
+            let mut list = [list, std::slice::from_ref(&key)].concat();
             list.drain(..list.len().saturating_sub(REMEMBERED));
             list
         };

@@ -227,13 +227,7 @@ impl App {
             Screen::Lesson => true,
         };
         if key.code == KeyCode::Char('?') && !typing || key.code == KeyCode::F(1) {
-            let text = match self.screen {
-                Screen::Home => help::HOME.as_str(),
-                Screen::Game => help::GAME,
-                Screen::Review(_) => help::REVIEW,
-                Screen::Lesson => help::LESSON,
-                Screen::Argument => help::ARGUMENT,
-            };
+            let text = self.help();
             self.page = Some(Page { title: "Help", text: text.to_owned(), from: 0 });
             return Vec::new();
         }
@@ -304,6 +298,17 @@ impl App {
                 }
             }
             _ => self.home.press(key),
+        }
+    }
+
+    /// The keys of the screen.
+    fn help(&self) -> &'static str {
+        match self.screen {
+            Screen::Home => help::HOME.as_str(),
+            Screen::Game => help::GAME,
+            Screen::Review(_) => help::REVIEW,
+            Screen::Lesson => help::LESSON,
+            Screen::Argument => help::ARGUMENT,
         }
     }
 

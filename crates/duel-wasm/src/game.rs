@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use duel_core::{Conduct, MatchTags, Position, Record, Seat, Seats, clean_name};
-use duel_json::{GameForm, Listing, ReviewForm, history, log_of_record};
+use duel_json::{GameForm, Listing, history, log_of_record};
 use duel_play::{
     BotChoice, Command, Dice, Level, Match, Offer, Player, PlayerKind, Refusal, Session, Turn,
     opponent,
@@ -14,12 +14,9 @@ use serde::Serialize;
 
 use crate::{
     Request, needed,
-    position::{TextForm, fair, find_book, read, read_seed, solver, within_limits},
+    position::{TextForm, fair, find_book, read, read_seed, solver},
     problem::Problem,
 };
-
-/// How many times the work of other requests a review may be.
-const REVIEW: u64 = 4;
 
 /// A game, and what it is kept as.
 #[derive(Debug, Serialize)]
@@ -262,16 +259,6 @@ pub(crate) fn rematch(text: &str, date: &str) -> Result<KeptGame, Problem> {
         ..Record::new(of.scoreboard.seats(), start, *old.game.conduct())
     };
     Ok(kept(&self::session(record)))
-}
-
-/// Judges the game of a `record` move by move; the player at this `seat` (`1` or `2`) reads it.
-pub(crate) fn review(r: &Request) -> Result<ReviewForm, Problem> {
-    let record = read_record(r.record()?)?;
-    let reader = Seat::BOTH.into_iter().find(|seat| r.seat == Some(seat.number().to_string()));
-    let review = within_limits(record.game.start(), REVIEW, |limits| {
-        duel_play::review(&record, &mut solver(), || limits)
-    });
-    Ok(ReviewForm::of(&record, review, reader))
 }
 
 /// The record in its JSON form.

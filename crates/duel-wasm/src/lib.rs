@@ -7,12 +7,12 @@
 //! seeds), and work is counted, not timed, so the same request has the same answer on every machine.
 //!
 //! The answers are those of the HTTP API where it has them (see [`duel_json`]). With the feature `teach`
-//! there are the questions of the pages that teach as well (`teach.rs`).
+//! there are also the questions that judge and explain (`teach.rs`).
 //!
 //! ```
-//! let answer = duel_wasm::answer(r#"{"ask":"analysis","position":"divide:60"}"#);
-//! assert!(answer.starts_with(r#"{"answer":{"position":"divide:60","turn":1,"value":"win""#));
-//! let answer = duel_wasm::answer(r#"{"ask":"analysis","position":"divide:x"}"#);
+//! let answer = duel_wasm::answer(r#"{"ask":"position","position":"divide:60"}"#);
+//! assert!(answer.starts_with(r#"{"answer":{"position":"divide:60","#));
+//! let answer = duel_wasm::answer(r#"{"ask":"position","position":"divide:x"}"#);
 //! assert!(answer.starts_with(r#"{"problem":{"code":"not-a-position""#));
 //! ```
 
@@ -112,7 +112,6 @@ fn ask(request: &str) -> Result<String, Problem> {
     let r = &request;
     match request.ask.as_str() {
         "position" => to_json(&position::show(r.position()?)?),
-        "analysis" => to_json(&position::analysis(r.position()?, r.name.as_deref())?),
         "moves" => {
             let near = r.near.clone();
             let query = duel_json::PageQuery { number: r.number, from: r.from, to: r.to, near };
@@ -132,7 +131,6 @@ fn ask(request: &str) -> Result<String, Problem> {
         "act" => to_json(&game::act(r)?),
         "reply" => to_json(&game::reply(r.record()?)?),
         "rematch" => to_json(&game::rematch(r.record()?, r.date()?)?),
-        "review" => to_json(&game::review(r)?),
         "export" => to_json(&game::export(r.record()?)?),
         #[cfg(feature = "teach")]
         _ => teach::ask(r),

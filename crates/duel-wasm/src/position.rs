@@ -7,10 +7,8 @@ use std::{
 
 use duel_books::Book;
 use duel_core::{NotationError, Play, Position, Reuse, Take};
-use duel_json::{
-    AnalysisForm, DailyForm, DealForm, DealsForm, HintForm, PageForm, PageQuery, PositionForm,
-};
-use duel_play::{Agreed, Difficulty, Terms, daily as days, review::about};
+use duel_json::{DailyForm, DealForm, DealsForm, HintForm, PageForm, PageQuery, PositionForm};
+use duel_play::{Agreed, Difficulty, Terms, daily as days};
 use duel_solver::{Limits, Solver};
 use serde::Serialize;
 
@@ -89,21 +87,6 @@ pub(crate) fn fair(book: &'static Book) -> Result<Agreed, Problem> {
 
 pub(crate) fn show(text: &str) -> Result<PositionForm, Problem> {
     Ok(PositionForm::of(&read(text)?))
-}
-
-/// What is known about a position. The reasons are said to the player to move, or, if that is not the
-/// one who reads them, about the player of this name.
-pub(crate) fn analysis(text: &str, name: Option<&str>) -> Result<AnalysisForm, Problem> {
-    let position = read(text)?;
-    let analysis = within_limits(&position, 1, |limits| solver().analyse_moves(&position, limits));
-    let mut form = AnalysisForm::of(&position, &analysis);
-    if let Some(name) = name {
-        let reasons = &mut form.reasons;
-        for words in [&mut reasons.child, &mut reasons.student, &mut reasons.proof] {
-            *words = about(words, name);
-        }
-    }
-    Ok(form)
 }
 
 pub(crate) fn moves(text: &str, query: &PageQuery) -> Result<PageForm, Problem> {

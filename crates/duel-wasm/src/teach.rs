@@ -1,4 +1,4 @@
-//! Questions of the pages that teach.
+//! Questions that judge and explain.
 
 mod argue;
 mod discover;
@@ -6,10 +6,15 @@ mod lesson;
 mod puzzle;
 mod training;
 
-use duel_json::ExplanationForm;
+use duel_core::Seat;
+use duel_json::{AnalysisForm, ExplanationForm, ReviewForm};
+use duel_play::review::about;
 use duel_solver::{Limits, certificate as proofs};
 
-use crate::{Request, no_such_question, position, problem::Problem, to_json};
+use crate::{Request, game, no_such_question, position, problem::Problem, to_json};
+
+/// How many times the work of other requests a review may be.
+const REVIEW: u64 = 4;
 
 /// How many positions a proof may be made of.
 const PROOF_NODES: u64 = 400_000;
@@ -17,6 +22,8 @@ const PROOF_NODES: u64 = 400_000;
 /// Answers a question that playing does not need.
 pub(crate) fn ask(r: &Request) -> Result<String, Problem> {
     match r.ask.as_str() {
+        "analysis" => to_json(&analysis(r.position()?, r.name.as_deref())?),
+        "review" => to_json(&review(r)?),
         "explain" => explain(r.position()?),
         "certificate" => to_json(&certificate(r.position()?)?),
         "courses" => to_json(&lesson::courses()),
@@ -34,6 +41,33 @@ pub(crate) fn ask(r: &Request) -> Result<String, Problem> {
         "conjecture" => discover::conjecture(r),
         _ => Err(no_such_question()),
     }
+}
+
+/// What is known about a position. The reasons are said to the player to move, or, if that is not the
+/// one who reads them, about the player of this name.
+fn analysis(text: &str, name: Option<&str>) -> Result<AnalysisForm, Problem> {
+    let position = position::read(text)?;
+    let analysis = position::within_limits(&position, 1, |limits| {
+        position::solver().analyse_moves(&position, limits)
+    });
+    let mut form = AnalysisForm::of(&position, &analysis);
+    if let Some(name) = name {
+        let reasons = &mut form.reasons;
+        for words in [&mut reasons.child, &mut reasons.student, &mut reasons.proof] {
+            *words = about(words, name);
+        }
+    }
+    Ok(form)
+}
+
+/// Judges the game of a `record` move by move; the player at this `seat` (`1` or `2`) reads it.
+fn review(r: &Request) -> Result<ReviewForm, Problem> {
+    let record = game::read_record(r.record()?)?;
+    let reader = Seat::BOTH.into_iter().find(|seat| r.seat == Some(seat.number().to_string()));
+    let review = position::within_limits(record.game.start(), REVIEW, |limits| {
+        duel_play::review(&record, &mut position::solver(), || limits)
+    });
+    Ok(ReviewForm::of(&record, review, reader))
 }
 
 /// Why a position has its value, with the plan.

@@ -7,7 +7,7 @@ import { BOOKS, FIRST_DAY, LAST_DAY } from "./books.js";
 import { moveButtons } from "./choices.js";
 import { DID, dayInWords, games, inWords, isDay, keepGame, keepResult, lineStart, linkTo, nthTry, plural, results, shift, signs, statistics, streak, today, troubles } from "./days.js";
 import { byId, el, fill, mayMove, say, table } from "./dom.js";
-import { ask } from "./engine/engine.js";
+import { askTeacher as ask } from "./engine/engine.js";
 import { now } from "./kept.js";
 import { copyButton, effectOf, mark, moveInWords, short } from "./numbers.js";
 import { describe, draw, isMisere } from "./pictures.js";

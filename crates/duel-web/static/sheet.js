@@ -5,7 +5,7 @@
 import "./offline.js";
 import { BOOKS } from "./books.js";
 import { byId, el, fill, say } from "./dom.js";
-import { ask } from "./engine/engine.js";
+import { askTeacher as ask } from "./engine/engine.js";
 import { moveInWords } from "./numbers.js";
 
 // As many lines for moves as a board of that size has room for.

@@ -138,7 +138,7 @@ impl Oracle {
         let worth = self.worth(position);
         assert!(matches!(worth, Worth::Won | Worth::Lost));
         if is_circle(position) {
-            return (0..).find(|moves| self.ends_within(position, *moves)).unwrap();
+            return (0..=1_000).find(|moves| self.ends_within(position, *moves)).unwrap();
         }
         let key = key(position);
         if let Some(distance) = self.distances.get(&key) {

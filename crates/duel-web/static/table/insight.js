@@ -150,7 +150,7 @@ export function insight(table) {
     try {
       // Only the one who reads it is "you".
       const name = table.name(position.endsWith("/2") ? 2 : 1);
-      const found = await ask("analysis", { position, ...(name === "You" ? {} : { name }) }, { signal: mine.signal });
+      const found = await askTeacher("analysis", { position, ...(name === "You" ? {} : { name }) }, { signal: mine.signal });
       if (asked !== position) return;
       fill(now, verdict(found), found.reasons && reasons(found.reasons), worths(found), certificate(found));
       table.markMoves(position, new Map(found.moves.map((/** @type {any} */ each) => [each.move, mark(each.value)])));
@@ -214,7 +214,7 @@ export function insight(table) {
     try {
       const reader = table.seat && !table.isShared() ? { seat: String(table.seat) } : {};
       fill(course, el("p", { class: "quiet" }, "Looking through the game…"));
-      const found = await ask("review", { record: await table.source.record(), ...reader }, { signal: mine.signal });
+      const found = await askTeacher("review", { record: await table.source.record(), ...reader }, { signal: mine.signal });
       fill(course, el("h3", null, "How the game went"), el("p", { class: "summary" }, found.summary.words), found.resigned && el("p", { class: "notice bad" }, found.resigned), chart(found), list(found));
     } catch (error) {
       if (!mine.signal.aborted) fill(course, el("p", null, error instanceof Error ? error.message : ""));
