@@ -231,7 +231,6 @@ impl Reason {
             Reason::EveryDigitLoses(_) | Reason::Over | Reason::Unknown => Vec::new(),
         }
     }
-
 }
 
 /// The proofs of what the idea names.
