@@ -194,12 +194,14 @@ fn with_winning_move(reason: Reason, winning: &[Move], limits: Limits<'_>) -> Re
 /// The move that keeps a value: the quickest win, the slowest loss, any way to stay safe.
 pub fn best_move(value: Value, moves: &[MoveValue]) -> Option<&MoveValue> {
     let wanted = Some(value.for_opponent());
-    let keeping = moves.iter().filter(|line| line.known.value == wanted);
+    let mut keeping = moves.iter().filter(|line| line.known.value == wanted);
     match value {
         Value::Win => keeping.min_by_key(|line| line.known.plies.unwrap_or(u32::MAX)),
-        // Where that is not known, what takes least comes first.
-        Value::Loss => keeping.rev().max_by_key(|line| line.known.plies.unwrap_or(0)),
-        Value::Draw | Value::Endless => keeping.into_iter().next(),
+        Value::Loss if keeping.clone().any(|line| line.known.plies.is_some()) => {
+            keeping.max_by_key(|line| line.known.plies.unwrap_or(0))
+        }
+        // What takes least comes first.
+        Value::Loss | Value::Draw | Value::Endless => keeping.next(),
     }
 }
 

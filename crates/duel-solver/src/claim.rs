@@ -266,6 +266,9 @@ impl Ending {
 /// What could be chosen in this position if it had not been used, ascending.
 pub fn used_choices(position: &Position) -> Vec<Natural> {
     let Board::Numbers { take, numbers, barred } = position.board() else { return Vec::new() };
+    if barred.is_empty() {
+        return Vec::new();
+    }
     let free = with_nothing_barred(position);
     let could_be = |divisor: &&Natural| {
         (0..numbers.len()).any(|index| {

@@ -65,11 +65,18 @@ impl Reason {
         depth: Depth,
         budget: Budget<'_>,
     ) -> Vec<Claim> {
+        if let Reason::Searched { .. } = self {
+            return match depth {
+                Depth::Child => self.searched(position),
+                Depth::Student => self.ideas(position, &[]),
+                Depth::Proof => vec![Claim::SearchProof],
+            };
+        }
         let gist = self.gist(position, budget);
         match depth {
             Depth::Child => self.short(position, gist, budget),
             Depth::Student => self.idea(position, &gist),
-            Depth::Proof => self.proof(&self.idea(position, &gist)),
+            Depth::Proof => proofs(&self.idea(position, &gist)),
         }
     }
 
@@ -224,18 +231,15 @@ impl Reason {
             Reason::EveryDigitLoses(_) | Reason::Over | Reason::Unknown => Vec::new(),
         }
     }
+}
 
-    /// The proofs of what the idea names.
-    fn proof(&self, idea: &[Claim]) -> Vec<Claim> {
-        if let Reason::Searched { .. } = self {
-            return vec![Claim::SearchProof];
-        }
-        let proof = |claim: &Claim| match claim {
-            Claim::Theorem(theorem) => Some(Claim::Proof(*theorem)),
-            _ => None,
-        };
-        idea.iter().filter_map(proof).collect()
-    }
+/// The proofs of what the idea names.
+fn proofs(idea: &[Claim]) -> Vec<Claim> {
+    let proof = |claim: &Claim| match claim {
+        Claim::Theorem(theorem) => Some(Claim::Proof(*theorem)),
+        _ => None,
+    };
+    idea.iter().filter_map(proof).collect()
 }
 
 /// Claims in words: those about single positions of a strategy have a line each.

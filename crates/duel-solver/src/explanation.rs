@@ -3,6 +3,8 @@
 use duel_core::Position;
 
 use crate::{
+    analysis::Analysis,
+    closed::Closed,
     limits::Limits,
     reason::Reason,
     solver::{Solver, theorem},
@@ -35,16 +37,19 @@ impl Solver {
     /// Why a position has its value. Unlike [`Solver::analyse_moves`] it does not judge each move, and
     /// the distance is left out where the value is known without it.
     pub fn explain(&mut self, position: &Position, limits: Limits<'_>) -> Explanation {
-        if theorem(position, limits).is_some() {
-            let analysis = self.analyse_moves(position, limits);
-            let by_theorem = match analysis.known.value {
+        if let Some(Closed { assessment: mut known, mut reason }) = theorem(position, limits) {
+            if known.value == Some(Value::Win) && reason.winning_move().is_none() {
+                // Who wins is known, but not how.
+                Analysis { known, reason, .. } = self.analyse_moves(position, limits);
+            }
+            let by_theorem = match known.value {
                 Some(value @ (Value::Win | Value::Loss)) => {
-                    let first = analysis.reason.winning_move();
+                    let first = reason.winning_move();
                     self.strategy_by_theorem(position, value == Value::Loss, first, limits)
                 }
                 _ => None,
             };
-            return Explanation { known: analysis.known, reason: analysis.reason, by_theorem };
+            return Explanation { known, reason, by_theorem };
         }
         let known = self.search_for_value(position, limits);
         let reason = match known.value {
