@@ -217,7 +217,7 @@ fn a_signal_finds_the_terminal_put_right_and_the_game_kept() {
         let terminal = Terminal::open(&home, "tui subtract:60");
         terminal.see("to move");
         terminal.press(&["6", "Enter"]);
-        terminal.see("subtracts 6");
+        terminal.see("60 - 6 = 54");
         signal(name, terminal.process());
         assert!(terminal.leave(code).contains("duel resume"), "{name}");
         assert!(kept(&home).contains("1. 6 {"));
@@ -236,7 +236,7 @@ fn the_window_may_change_while_somebody_plays() {
     }
     terminal.see("to move");
     terminal.press(&["1", "5", "Enter"]);
-    terminal.see("subtracts 15");
+    terminal.see("60 - 15 = 45");
     terminal.press(&["q"]);
     terminal.see("The game is saved");
     terminal.press(&["q"]);
@@ -314,7 +314,7 @@ fn a_computer_that_begins_moves_in_the_first_game_and_in_rematches() {
     terminal.press(&["p"]);
     for game in 0..8 {
         if game % 2 == 0 {
-            terminal.see("Bot (easy) subtracts");
+            terminal.see("Bot (easy): 60 - ");
         }
         terminal.see("Player 1 to move, against Bot (easy)");
         terminal.press(&["R"]);

@@ -291,7 +291,7 @@ fn a_review_labels_every_move() {
         "  2. 10                       Bot (perfect): 5: kept the win",
     ]);
     run.expect_out("Balance: +--   (+ Ann is winning, - Bot (perfect) is");
-    run.expect_out("Take away 3: that leaves 9");
+    run.expect_out("Ann can take away 3: that leaves 9");
     let run = home.run("review lost --json", "").expect_code(0);
     let review: Value = serde_json::from_str(&run.out).expect("JSON");
     assert_eq!(review["start"], "subtract:12");

@@ -94,8 +94,8 @@ const DIGIT: &str = "Enter a digit to append: ";
 fn from_the_menu_to_a_finished_game() {
     let home = Home::new();
     let mut seat = Seat::take(&home, "");
-    seat.see("Divisor Duel: Division");
-    seat.see("Factor Duel");
+    seat.see("1  Divide ");
+    seat.see("5  Factors ");
     seat.answer("Which game? ", "7");
     seat.see("Please type a number from 1 to 5, or q.");
     seat.answer("Which game? ", "1");

@@ -103,13 +103,14 @@ fn mistakes_are_explained_and_taken_back() {
     let run = learn("subtract --from last-move", "2\n3\nquit\n").expect_code(0);
     run.expect_out("Not yet. That leaves 4, and 4 is not a prime. 6 - 2 = 4.");
     run.expect_out("Right. 6 - 3 = 3.");
-    let run = learn("subtract --from 5", "6\n2\n4\n2\n3\n").expect_code(0);
+    let run = learn("subtract --from 5", "6\n2\n4\n2\n").expect_code(0);
     run.expect_out(
         "Not yet. 12 - 6 = 6. Your opponent takes 3: 6 - 3 = 3. 3 is a prime, so you cannot move. \
          Try again.",
     );
-    run.expect_out("Good. 12 - 4 = 8. Your opponent takes 2: 8 - 2 = 6.");
-    run.expect_out("Not yet. 6 - 2 = 4.");
+    run.expect_out("Not yet. 12 - 2 = 10. Your opponent takes 5: 10 - 5 = 5.");
+    run.expect_out("Good. 12 - 4 = 8. Your opponent takes 4: 8 - 4 = 4.");
+    run.expect_out("Right. 4 - 2 = 2.");
     run.expect_out("subtract 6 of 10");
     let run = learn("subtract --from stuck", "a\nb\nc\n").expect_code(0);
     run.expect_out("Not yet. 2 and 4 divide 8");

@@ -30,7 +30,7 @@ fn a_right_answer_is_explained_and_raises_the_rating() {
     run.expect_out("Number: 12");
     run.expect_out("Find every move that wins.");
     run.expect_out("Right. These win: 4, 6. ");
-    run.expect_out("Solved. Your rating: 1");
+    run.expect_out("Solved. Your rating: 6");
     run.expect_out("(+");
     run.expect_out("In a row: 1 puzzle (best 1). 1 day in a row.");
     assert_eq!((&kept(&home)["rated"], &kept(&home)["solved"]), (&1.into(), &1.into()));
@@ -125,10 +125,10 @@ fn a_win_is_played_to_the_end() {
     // divide:4,8: dividing 8 by 2 leaves 4 and 4, and then the answer is the same again.
     let home = Home::new();
     let skip = "skip\n\n".repeat(5);
-    let run = home.run(SET, &format!("{skip}2:4\n2:2\n1:2\n2:2\nquit\n")).expect_code(0);
+    let run = home.run(SET, &format!("{skip}2:4\n2:2\n1:2\nquit\n")).expect_code(0);
     run.expect_out("Numbers: 4, 8");
-    run.expect_out("Wrong. Divide 8 by 4: that leaves 4, 2.");
-    run.expect_out("Good. Your opponent answers: divide ");
+    run.expect_out("Wrong. 8 / 4 = 2. Your opponent divides by 2: 4 / 2 = 2.");
+    run.expect_out("Good. Your opponent divides by 2: 4 / 2 = 2.");
     run.expect_out("You have won.");
 }
 
@@ -156,7 +156,9 @@ fn sets_are_listed_with_what_was_met() {
     home.run(SET, "4 6\n").expect_code(0);
     let run = home.run("puzzle --list", "").expect_code(0);
     assert_eq!(run.out.lines().count(), 15);
-    run.expect_out("divide-beginner    Leave a prime: 10 puzzles of 600 to 789, 1 met");
+    run.expect_out(
+        "divide-beginner    Leave a prime: 10 puzzles, very easy to easy (600 to 789), 1 met",
+    );
     let run = home.run("puzzle --set factor-hard --json", "").expect_code(0);
     assert_eq!(run.out.matches("\"position\"").count(), 10);
 }
