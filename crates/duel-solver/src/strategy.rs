@@ -112,7 +112,10 @@ impl Strategy {
         let mut line = Vec::new();
         let mut next = Some((0, None)).filter(|_| !self.entries.is_empty());
         while let Some((place, last)) = next {
-            let reply = &self.entries[place].replies[longest.at(place, last).1];
+            // An entry that is not told has no replies.
+            let Some(reply) = self.entries[place].replies.get(longest.at(place, last).1) else {
+                break;
+            };
             line.extend([Some(&reply.tried), reply.answer.as_ref()].into_iter().flatten().cloned());
             next = reply.next();
         }

@@ -316,7 +316,7 @@ fn a_review_labels_every_move() {
     for (field, value) in &fields {
         assert_eq!(&first[*field], value, "{field}");
     }
-    assert!(first["reason"].as_str().unwrap().contains("Take away 3"));
+    assert!(first["reason"].as_str().unwrap().contains("Ann can take away 3"));
     assert_eq!(first.len(), fields.len() + 1, "{first:?}");
     assert_eq!(review["moves"].as_array().unwrap().len(), 2);
 }

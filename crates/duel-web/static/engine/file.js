@@ -1,5 +1,5 @@
 // @ts-check
 // Written by ./engine: the files of the engines, and a digest of the sources that they were built from.
-export const FILE = "duel-b5d091b4e7cf50f8.wasm";
-export const TEACHER = "teacher-6b1e4b319a80080e.wasm";
-export const SOURCES = "4c25b4dd2c78a63812e09039b824f0fa";
+export const FILE = "duel-dce08a4a562dd5d8.wasm";
+export const TEACHER = "teacher-ebe42e198002aec2.wasm";
+export const SOURCES = "ab1bf02b8779612371d51cdda0839209";
