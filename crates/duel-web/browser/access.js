@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { readFile } from "node:fs/promises";
-import { BOOKS, beginHere, deal, playOut, sit, taps, turnSays } from "./table.js";
+import { BOOKS, beginHere, beside, deal, placeOf, playOut, press, sit, tap, taps, turnSays } from "./table.js";
 import { check, settled, until, world } from "./world.js";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -67,29 +67,56 @@ for (const [name, options] of /** @type {[string, any][]} */ ([["wide", STILL], 
       await taps(anna.page);
       await anna.page.locator("main details:not([open]) > summary").evaluateAll((all) => all.forEach((each) => /** @type {any} */ (each).click()));
       await clean(anna.page, position);
+      const [move] = await taps(anna.page);
+      await placeOf(anna.page, move).click();
+      await anna.page.locator("#play").waitFor();
+      await clean(anna.page, `${position}, a move that is looked at`);
+      await anna.page.keyboard.press("Escape");
+      if (name === "phone") {
+        await beside(anna.page);
+        await clean(anna.page, `${position}, what is beside the board`);
+        await anna.page.locator("#side-close").click();
+      }
       if (position !== "digits:7:31") continue;
       await world.server.api("POST", `/games/${first.id}/offers`, { body: { offer: "abandon" }, token: second.token });
       await anna.page.getByRole("button", { name: "Accept" }).waitFor();
       await clean(anna.page, "an offer");
-      await anna.page.getByRole("button", { name: "Resign…" }).click();
+      await press(anna.page, "Resign…");
       await clean(anna.page, "the question before resigning");
       await anna.page.getByRole("button", { name: "Cancel" }).click();
+      if (name === "phone") await anna.page.locator("#side-close").click();
+      await anna.page.getByRole("button", { name: "Rules" }).click();
+      await clean(anna.page, "the rules");
+      await anna.page.keyboard.press("Escape");
       await playOut([anna.page, bob.page]);
       await anna.page.locator("#after").waitFor();
+      await anna.page.locator("#after .turning", { hasText: /mistake|turning point|could/ }).waitFor();
       await clean(anna.page, "a game that is over");
-      await anna.page.getByRole("button", { name: "Review the game" }).click();
+      await press(anna.page, "Show insight");
       await anna.page.locator("#insight .review > li").first().waitFor();
       await clean(anna.page, "the review");
+      await anna.page.getByRole("button", { name: "Look at the position before move 2" }).click();
+      await anna.page.locator("#scrub .badge").waitFor();
+      await clean(anna.page, "the game, move by move");
     }
     for (const position of name === "wide" ? ["divide:360", "subtract:60", "factor:30", "digits:7:31"] : ["divide:360"]) {
       await beginHere(anna.page, { position, level: "hard" });
       await taps(anna.page);
-      await anna.page.getByRole("button", { name: "Show insight" }).click();
+      await press(anna.page, "Show insight");
       await anna.page.locator("#insight .verdict").waitFor();
       await anna.page.locator("main details:not([open]) > summary").evaluateAll((all) => all.forEach((each) => /** @type {any} */ (each).click()));
       await clean(anna.page, `insight into ${position}`);
+      if (name === "phone") await anna.page.locator("#side-close").click();
+      await anna.page.getByRole("button", { name: "Hint", exact: true }).click();
+      await anna.page.locator("#hinted").waitFor();
+      await clean(anna.page, `a hint in ${position}`);
     }
     await turnSays(anna.page, /^Your turn$/);
+    await beginHere(anna.page, { position: "subtract+no-echo:180", opponent: "person" });
+    await tap(anna.page, "12");
+    await anna.page.locator(".key.barred").first().click({ force: true });
+    await anna.page.locator(".bubble", { hasText: "12" }).waitFor();
+    await clean(anna.page, "a number that may not be chosen");
     await beginHere(anna.page, { position: "divide:12", opponent: "person" });
     await clean(anna.page, "two at one device");
     await playOut([anna.page, anna.page]);

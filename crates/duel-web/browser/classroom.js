@@ -1,7 +1,7 @@
 // A class: pupils who join, play, play again, and go on to the next round.
 
 import assert from "node:assert/strict";
-import { gameOf, idOf, tap, turnSays } from "./table.js";
+import { gameOf, idOf, resign, tap, turnSays } from "./table.js";
 import { check, until } from "./world.js";
 
 /** Opens a room with the same position for all, so that nothing depends on what is dealt. */
@@ -54,8 +54,7 @@ check("a class: a teacher opens a room, four join and are paired, the projector 
   await tap(pupils[1], "21", { touch: true });
   await until("the large table follows", async () => (await teacher.locator("#large #log").innerText()).includes("42"));
 
-  await pupils[2].getByRole("button", { name: "Resign…" }).tap();
-  await pupils[2].getByRole("dialog").getByRole("button", { name: "Resign" }).tap();
+  await resign(pupils[2]);
   await tiles.nth(1).filter({ hasText: "Player 2 won" }).waitFor();
   await teacher.locator("#status", { hasText: "1 finished" }).waitFor();
 
@@ -113,8 +112,7 @@ check("a rematch stays on the projector's board", async (t) => {
   await join(bob, code);
   const id = idOf(anna);
   await tiles.nth(0).getByRole("button").click();
-  await anna.getByRole("button", { name: "Resign…" }).tap();
-  await anna.getByRole("dialog").getByRole("button", { name: "Resign" }).tap();
+  await resign(anna);
   await bob.getByRole("button", { name: "Ask for a rematch" }).tap();
   await anna.getByRole("button", { name: "Accept" }).tap();
   for (const page of [anna, bob]) await page.waitForURL((url) => url.pathname.startsWith("/g/") && !url.pathname.endsWith(id));

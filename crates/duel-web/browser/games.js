@@ -21,8 +21,8 @@ for (const book of BOOKS) {
       assert.equal(lines.filter((line) => line.by && line.brief).length, made.length, "one line a move");
       for (const [place, page] of pages.entries()) {
         await endSays(page, game, place + 1);
-        assert.equal(await page.locator("#aim").innerText(), game.goal.aim);
-        assert.equal(await page.locator("#limits").innerText(), game.goal.limits);
+        assert.equal(await page.locator("#goal").innerText(), game.goal.aim);
+        assert.equal(await page.locator("#house").innerText(), game.goal.limits);
         await page.locator("#after").waitFor();
         await until("the log is whole", async () => (await logOf(page)).join("\n") === inBrief(lines).join("\n"));
         await page.getByLabel("In the words of the book").check();

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { begin, beginHere, choose, endSays, gameOf, idOf, inBrief, logOf, playComputer, playOut, recordOf, tap, taps, turnSays } from "./table.js";
+import { begin, beginHere, choose, endSays, gameOf, idOf, inBrief, logOf, placeOf, playAt, playComputer, playOut, recordOf, resign, tap, taps, turnSays, typing, unfold } from "./table.js";
 import { check, until, world } from "./world.js";
 
 const OFFLINE = /ERR_INTERNET_DISCONNECTED|ERR_FAILED/;
@@ -49,12 +49,15 @@ check("a whole game against the computer is played in the page, and the server i
   const { page, context } = await t.visitor();
   const requests = asked(context);
   await begin(page, { book: "subtract", opponent: "computer" });
-  const hinted = page.locator("#insight .reason[role=status]");
+  const hinted = page.locator("#hinted .reason");
   for (const [button, words] of [["Hint", /[.?]$/], ["How many moves win?", /move/], ["Show me the move", /\d/]]) {
     await page.getByRole("button", { name: button, exact: true }).click();
     await hinted.filter({ hasText: words }).waitFor();
   }
   assert.equal(await page.getByRole("button", { name: "Show me the move" }).count(), 0, "there is no more to tell");
+  const { best } = await page.evaluate(async (position) => (await import(/** @type {any} */ ("/static/engine/engine.js"))).ask("hint", { position }), (await gameOf(page)).position);
+  if (best) assert.equal(await page.locator("#moves .key.aim").getAttribute("data-move"), best, "the move is shown on the board");
+  await page.locator("#hinted").getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Show insight" }).click();
   await page.locator("#insight .verdict").waitFor();
   const over = await playComputer(page);
@@ -64,7 +67,9 @@ check("a whole game against the computer is played in the page, and the server i
   assert.equal(await page.locator("#insight .review > li").count(), over.ply);
   assert.deepEqual(await logOf(page), inBrief(over.log.lines));
   await page.getByRole("button", { name: "Look at the position before move 1", exact: true }).click();
-  await page.locator("#looking", { hasText: "Before move 1." }).waitFor();
+  await page.locator("#scrub", { hasText: "Move 1:" }).waitFor();
+  await page.getByRole("button", { name: "Back to the table" }).click();
+  await page.getByRole("button", { name: "Result" }).click();
   await toAnother(page, page.getByRole("button", { name: "Play again" }));
   await replied(page);
   assert.deepEqual(requests, []);
@@ -148,7 +153,16 @@ check("a rematch in the page swaps the seats and keeps the score", async (t) => 
 });
 
 check("a move in the page is taken back at once, with the reply to it", async (t) => {
-  const { page } = await t.visitor();
+  const { page, context } = await t.visitor();
+  // Lets the computer think for as long as the check needs.
+  await context.addInitScript(() => {
+    const { postMessage } = Worker.prototype;
+    const held = /** @type {any} */ (globalThis).held = /** @type {any[]} */ ([]);
+    Worker.prototype.postMessage = function (/** @type {any[]} */ ...message) {
+      const send = () => postMessage.apply(this, /** @type {any} */ (message));
+      /** @type {any} */ (globalThis).holding && String(message[0]?.request).includes('"ask":"reply"') ? held.push(send) : send();
+    };
+  });
   await beginHere(page, { position: "subtract:5040", level: "easy" });
   const back = page.getByRole("button", { name: "Take back your last move" });
   await taps(page);
@@ -157,6 +171,7 @@ check("a move in the page is taken back at once, with the reply to it", async (t
   await tap(page, "2");
   assert.equal((await replied(page)).ply, 2);
   await turnSays(page, /^Your turn$/);
+  assert.equal(await back.innerText(), "Take back your last move and the computer’s reply");
   await back.click();
   await until("both moves are back", async () => (await gameOf(page)).ply === 0);
   await turnSays(page, /^Your turn$/);
@@ -166,12 +181,18 @@ check("a move in the page is taken back at once, with the reply to it", async (t
   await until("nothing is left to take back", async () => (await back.count()) === 0);
 
   // While the computer thinks, only the own move goes back, and no reply to it comes.
-  await page.locator('#picture .pick[data-move="3"], #moves button[data-move="3"]').first().click();
+  await page.evaluate(() => { /** @type {any} */ (globalThis).holding = true; });
+  await playAt(placeOf(page, "3"));
   await turnSays(page, /is thinking/);
+  assert.equal(await back.innerText(), "Take back your last move");
   await back.click();
   await turnSays(page, /^Your turn$/);
   assert.equal((await gameOf(page)).ply, 0);
   await tap(page, "4");
+  await page.evaluate(() => {
+    /** @type {any} */ (globalThis).holding = false;
+    for (const send of /** @type {any} */ (globalThis).held) send();
+  });
   // A reply that was still under way would be a reply to 3, and come before this one.
   const after = await replied(page);
   assert.deepEqual([after.ply, after.history[0].move], [2, "4"]);
@@ -197,8 +218,7 @@ check("two people at one device play whole games", async (t) => {
   await toAnother(page, page.getByRole("button", { name: "Play again" }));
   await turnSays(page, /^Player [12]’s turn$/);
   assert.deepEqual((await gameOf(page)).seats.map((seat) => seat.name), over.seats.map((seat) => seat.name).reverse(), "the other one begins");
-  await page.getByRole("button", { name: "Resign…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
+  await resign(page);
   await page.locator("#after").waitFor();
   assert.deepEqual((await gameOf(page)).result.why, "resigned");
   assert.deepEqual(requests, []);
@@ -226,7 +246,7 @@ check("two tabs on one game in the browser make one move, and follow each other"
   const at = Date.now() + 1500;
   const click = (tab, move) => tab.evaluate(async ([wanted, time]) => {
     await new Promise((resolve) => setTimeout(resolve, time - Date.now()));
-    document.querySelector(`#picture .pick[data-move="${wanted}"], #moves button[data-move="${wanted}"]`)?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    for (let tap = 0; tap < 2; tap++) document.querySelector(`#moves button[data-move="${wanted}"]`)?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
   }, [move, at]);
   await Promise.all([click(page, "2"), click(other, "3")]);
   const alike = () => until("both show the same, and wait for a move", async () => {
@@ -254,7 +274,8 @@ check("a browser that keeps nothing says so, and the game goes on, also to the n
   const over = await playComputer(page);
   await endSays(page, over);
   assert.ok(await page.locator("#warning").isVisible());
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save the record" }).first().click()]);
+  await unfold(page);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save the record" }).click()]);
   assert.equal(await readFile(await download.path(), "utf8"), await recordOf(page));
   await toAnother(page, page.getByRole("button", { name: "Play again" }));
   await replied(page);
@@ -295,7 +316,8 @@ check("a record is saved here and brought to another browser, unfinished and fin
   await replied(anna.page);
   await turnSays(anna.page, /^Your turn$/);
   const save = async (label) => {
-    const [download] = await Promise.all([anna.page.waitForEvent("download"), anna.page.getByRole("button", { name: label }).first().click()]);
+    await unfold(anna.page);
+    const [download] = await Promise.all([anna.page.waitForEvent("download"), anna.page.getByRole("button", { name: label }).click()]);
     return { name: download.suggestedFilename(), path: await download.path(), text: await readFile(await download.path(), "utf8") };
   };
   const bring = async (file) => {
@@ -340,7 +362,7 @@ check("a move does not wait for the insight into a large position", async (t) =>
   await page.getByRole("button", { name: "Show insight" }).click();
   await page.locator("#insight", { hasText: "Thinking…" }).waitFor();
   const start = Date.now();
-  await page.getByLabel("Or type a move").fill("1");
+  await (await typing(page)).fill("1");
   await page.getByRole("button", { name: "Play", exact: true }).click();
   // Nor does the reply to it.
   await until("the computer has replied", async () => (await page.locator("#log p.seat-2").count()) > 0);
@@ -388,7 +410,7 @@ check("an engine that dies says so, and the next try works", async (t) => {
   await beginHere(page, { position: "subtract:5040", level: "easy" });
   await taps(page);
   await killNext(page);
-  await page.locator('#picture .pick[data-move="2"], #moves button[data-move="2"]').first().click();
+  await playAt(placeOf(page, "2"));
   await page.locator("#move-problem", { hasText: "The engine has stopped. Please try that again." }).waitFor();
   assert.equal((await gameOf(page)).ply, 0);
   await tap(page, "2");
@@ -456,6 +478,7 @@ for (const [who, terms] of /** @type {const} */ ([["against the computer", { sea
     await taps(page);
     const game = await gameOf(page);
     assert.equal(game.ply, 1);
+    await unfold(page);
     await page.getByRole("button", { name: "Continue on another device…" }).click();
     await page.waitForURL(/\/g\//);
     await page.locator("#board").waitFor();

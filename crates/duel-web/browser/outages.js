@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { Server } from "./server.js";
-import { deal, gameOf, logOf, playOut, sit, tap, taps, turnSays } from "./table.js";
+import { deal, gameOf, logOf, placeOf, playAt, playOut, sit, tap, taps, turnSays } from "./table.js";
 import { binary, check, until } from "./world.js";
 
 const GONE = /net::ERR|WebSocket connection|Failed to load resource/;
@@ -10,7 +10,7 @@ const GONE = /net::ERR|WebSocket connection|Failed to load resource/;
 /** Sends a move that cannot arrive, and waits until the page says so. */
 async function sendInVain(page) {
   const [move] = await taps(page);
-  await page.locator(`#picture .pick[data-move="${move}"], #moves button[data-move="${move}"]`).first().click();
+  await playAt(placeOf(page, move));
   await page.locator("#connection", { hasText: "your move will arrive" }).waitFor();
   await turnSays(page, "Sending your move");
   return move;

@@ -5,13 +5,15 @@ import { readdir } from "node:fs/promises";
 import { get } from "node:http";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { BOOKS, begin, deal, gameOf, idOf, takeSeat, tap, taps, turnSays } from "./table.js";
+import { BOOKS, begin, deal, gameOf, idOf, press, takeSeat, tap, taps, turnSays } from "./table.js";
 import { check, until, world } from "./world.js";
 
 const KB = 1024;
 /** What all pages together may weigh, and a single one on the wire, with its headers. */
 const ALL = 160 * KB;
 const ONE = 80 * KB;
+/** What the scripts and styles of a table may weigh, packed. */
+const TABLE = 70 * KB;
 /** What the engines may weigh beside that, packed: the one for games, and that of the pages that teach. */
 const ENGINES = { duel: 300_000, teacher: 450_000 };
 const isEngine = (address) => address.endsWith(".wasm");
@@ -70,6 +72,7 @@ check("all that the pages load is little together, and so is the engine", async 
   const paths = ["/", `/g/${id}`, "/play", "/solve", "/daily", "/learn", "/learn/digits", "/puzzles", "/train", "/calendar", "/discover", "/class", "/join", "/sheet", "/rules", ...BOOKS.map((book) => `/rules/${book}`), "/program", "/worker.js"];
   // Every address that a page or a file names, as far as they lead.
   const weights = new Map();
+  const named = new Map();
   for (const path of paths) {
     if (weights.has(path)) continue;
     const response = await fetch(world.server.origin + path);
@@ -80,9 +83,18 @@ check("all that the pages load is little together, and so is the engine", async 
     const text = bytes.toString("utf8");
     for (const [, found] of text.matchAll(/(?:src|href)="(\/static\/[^"]+)"/g)) paths.push(found);
     if (!path.endsWith(".js")) continue;
-    for (const [, found] of text.matchAll(/(?:from|import|new URL) ?\(?"(\.{1,2}\/[^"]+)"/g)) paths.push(new URL(found, world.server.origin + path).pathname);
     // The engine's file is named beside the script that loads it.
-    for (const [, found] of text.matchAll(/"([\w-]+\.wasm)"/g)) paths.push(new URL(found, world.server.origin + path).pathname);
+    const names = [/(?:from|import|new URL) ?\(?"(\.{1,2}\/[^"]+)"/g, /"([\w-]+\.wasm)"/g].flatMap((pattern) => [...text.matchAll(pattern)].map(([, found]) => new URL(found, world.server.origin + path).pathname));
+    named.set(path, names);
+    paths.push(...names);
+  }
+  for (const entry of ["/static/table.js", "/static/play.js"]) {
+    const files = new Set(["/static/style.css", "/static/pictures.css", "/static/table.css", entry]);
+    // The engine comes after the table.
+    for (const file of files) for (const found of named.get(file) ?? []) if (!found.includes("/engine/")) files.add(found);
+    const weight = [...files].reduce((all, file) => all + (weights.get(file) ?? 0), 0);
+    console.log(`the table of ${entry}: ${(weight / KB).toFixed(1)} KB gzipped, ${files.size} files`);
+    assert.ok(files.size > 20 && weight <= TABLE, `the table of ${entry} weighs ${weight} bytes`);
   }
   // And none that no page names.
   const folder = new URL("../static/", import.meta.url).pathname;
@@ -119,16 +131,18 @@ check("names with markup stay text everywhere", async (t) => {
   await eve.page.goto(anna.page.url());
   await eve.page.locator("#seats", { hasText: evil }).waitFor();
   await tap(anna.page, (await taps(anna.page))[0]);
-  await anna.page.getByRole("button", { name: "Take back" }).click();
+  await press(anna.page, "Take back");
   await bob.page.locator("#offers", { hasText: `${evil} asks to` }).waitFor();
   await bob.page.getByRole("button", { name: "Decline" }).click();
-  await bob.page.getByRole("button", { name: "Resign…" }).click();
+  await press(bob.page, "Resign…");
   await bob.page.getByRole("dialog").filter({ hasText: evil }).getByRole("button", { name: "Resign" }).click();
   for (const { page } of [anna, bob, eve]) {
     await page.locator("#after").waitFor();
     assert.equal(await page.locator("main b, main img").count(), 0);
-    await page.getByRole("button", { name: "Review the game" }).click();
+    await press(page, "Show insight");
     await page.locator("#insight .review > li").first().waitFor();
+    await page.getByRole("button", { name: "Look at the position before move 1", exact: true }).click();
+    await page.locator("#scrub .badge").waitFor();
     assert.equal(await page.locator("main b, main img").count(), 0);
   }
 });

@@ -3,7 +3,7 @@
 //   node screens.js DIR        (by `run DUEL_BINARY --screens DIR`)
 
 import { join } from "node:path";
-import { beginHere, deal, playOut, sit, taps } from "./table.js";
+import { beginHere, deal, placeOf, playOut, press, sit, taps } from "./table.js";
 import { close, open, run, until, world } from "./world.js";
 
 const folder = process.argv[2];
@@ -44,15 +44,24 @@ try {
         await taps(page);
         const name = position.replace(/[:+,].*/, position.includes(",") ? "-two" : "");
         await shoot(`table-${name}`);
+        const [move] = await taps(page);
+        await placeOf(page, move).click();
+        await page.locator("#play").waitFor();
+        await shoot(`table-${name}-looked-at`);
         await playOut([page, other]);
-        await page.locator("#after").waitFor();
-        await page.getByRole("button", { name: "Review the game" }).click();
-        await page.locator("#insight .review > li").first().waitFor();
+        await page.locator("#after .turning", { hasText: /mistake|turning point|could/ }).waitFor();
         await shoot(`table-${name}-over`);
+        await page.locator("#after").getByRole("button", { name: "Review" }).click();
+        await page.locator("#scrub .badge").waitFor();
+        await shoot(`table-${name}-review`);
       }
       await beginHere(page, { position: "divide:360" });
-      await page.getByRole("button", { name: "Show insight" }).click();
+      await press(page, "Show insight");
       await page.locator("#insight .verdict").waitFor();
+      await shoot("table-beside");
+      if (await page.locator("#side-close").isVisible()) await page.locator("#side-close").click();
+      await page.getByRole("button", { name: "Hint", exact: true }).click();
+      await page.locator("#hinted").waitFor();
       await shoot("table-insight");
       await beginHere(page, { position: "subtract:60", opponent: "person" });
       await taps(page);

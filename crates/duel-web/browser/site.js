@@ -9,7 +9,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
 import { promisify } from "node:util";
-import { BOOKS, begin, takeSeat, turnSays } from "./table.js";
+import { BOOKS, begin, playAt, press, takeSeat, turnSays } from "./table.js";
 import { binary, check, until } from "./world.js";
 
 const PATH = "/some/school/";
@@ -47,7 +47,7 @@ async function playToTheEnd(page) {
     if (await page.locator("#after").isVisible()) return;
     const before = await page.locator("#log .said").count();
     await turnSays(page, /^Your turn$|’s turn$/);
-    await spots.first().click();
+    await playAt(spots.first());
     await until("the move is told", async () => (await page.locator("#log .said").count()) > before);
     await until("it is somebody's turn, or over", async () => (await page.locator("#after").isVisible()) || /turn$/.test(await page.locator("#turn").innerText()));
   }
@@ -70,7 +70,7 @@ check("the site without a server plays, solves and prints from plain files under
     await page.getByRole("button", { name: "Play the computer" }).click();
     await page.waitForURL(/\/play\/\?game=\w+$/);
     await playToTheEnd(page);
-    await page.getByRole("button", { name: "Review the game" }).click();
+    await press(page, "Show insight");
     await page.locator("#insight .review > li").first().waitFor();
 
     await page.goto(home);
@@ -169,7 +169,7 @@ check("where the engine cannot run the page says so, and friends play all the sa
   const first = await until("somebody is to move", async () => {
     for (const page of pages) if ((await page.locator("#turn").innerText()) === "Your turn" && (await spots(page).count())) return page;
   });
-  await spots(first).first().click();
+  await playAt(spots(first).first());
   const other = pages.find((page) => page !== first);
   await until("the other one sees it", async () => (await other.locator("#turn").innerText()) === "Your turn" || (await other.locator("#after").isVisible()));
 });

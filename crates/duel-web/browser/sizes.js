@@ -1,7 +1,7 @@
 // Small screens and fingers, the keyboard alone, reduced motion and forced colours.
 
 import assert from "node:assert/strict";
-import { BOOKS, begin, beginHere, deal, gameOf, idOf, playComputer, playOut, sit, tap, taps, turnSays } from "./table.js";
+import { BOOKS, begin, beginHere, beside, deal, gameOf, idOf, playComputer, playOut, press, sit, tap, taps, turnSays } from "./table.js";
 import { check, settled, until, world } from "./world.js";
 
 export const PHONES = [{ width: 320, height: 640 }, { width: 390, height: 844 }];
@@ -50,13 +50,16 @@ for (const viewport of PHONES) {
       await sit(bob.page, second);
       await taps(anna.page);
       await fits(anna.page, position);
+      await beside(anna.page);
       for (const summary of await anna.page.locator("main summary:visible").all()) await summary.tap();
       await fits(anna.page, `${position}, all open`);
+      await anna.page.locator("#side-close").tap();
       // Playing to the end is for the smaller one; what fits there fits the larger.
       if (viewport.width > 320) continue;
       await playOut([anna.page, bob.page], { touch: true });
       await anna.page.locator("#after").waitFor();
-      await anna.page.getByRole("button", { name: "Review the game" }).tap();
+      await fits(anna.page, `${position}, the end`);
+      await press(anna.page, "Show insight");
       await anna.page.locator("#insight .review > li").first().waitFor();
       await fits(anna.page, `${position}, over`);
     }
@@ -103,12 +106,16 @@ check("a whole game with the keyboard alone", async (t) => {
       return node.matches(":focus-visible") && (style.outlineStyle !== "none" || getComputedStyle(node.firstElementChild ?? node).strokeWidth !== "");
     });
     assert.ok(ring, "the focus cannot be seen");
+    // Once to look at it, once more to play it.
     await page.keyboard.press(game.ply % 4 ? "Enter" : "Space");
+    await page.locator("#play:visible").waitFor();
+    assert.equal((await gameOf(page)).ply, game.ply);
+    await page.keyboard.press("Enter");
     await until("the move is made", async () => (await gameOf(page)).ply > game.ply);
   }
   await page.locator("#after").waitFor();
   const before = idOf(page);
-  await reach(page, "Tab", "#after button");
+  await reach(page, "Tab", "#after .button.primary");
   await page.keyboard.press("Enter");
   await page.waitForURL(() => idOf(page) !== before);
   await turnSays(page, /^Your turn$|thinking/);
@@ -140,7 +147,7 @@ for (const [what, position, home] of /** @type {const} */ ([["the list", "digits
     await taps(page);
     await page.locator(`#${home} .pick[tabindex="0"]`).first().focus();
     for (let ply = 0; ; ply += 2) {
-      await page.keyboard.press("Enter");
+      for (let times = 0; times < 2; times++) await page.keyboard.press("Enter");
       const game = await until("the reply, or the end", async () => {
         const now = await gameOf(page);
         return (now.result || now.ply === ply + 2) && now;

@@ -86,21 +86,57 @@ export async function taps(page) {
   return spots.evaluateAll((nodes) => [...new Set(nodes.map((node) => /** @type {any} */ (node).dataset.move))]);
 }
 
-/** Taps a move where it can be seen, and waits until it is made. */
+/** The places where a move can be tapped: on the board, and its key. */
+export const placeOf = (page, move) => page.locator(`#picture .pick[data-move="${move}"]:visible, #moves button[data-move="${move}"]:visible`).first();
+
+/** Taps a place twice: to see where the move leads, and to play it. */
+export async function playAt(place, { touch = false } = {}) {
+  const press = () => (touch ? place.tap() : place.click());
+  await press();
+  await place.page().locator("#play:visible").waitFor();
+  await press();
+}
+
+/** Plays a move where it can be seen, and waits until it is made. */
 export async function tap(page, move, { touch = false, server = world.server } = {}) {
   const { ply } = await gameOf(page, server);
-  const inPicture = page.locator(`#picture .pick[data-move="${move}"]:visible`).first();
-  const inList = page.locator(`#moves button[data-move="${move}"]:visible`).first();
-  const place = (await inPicture.count()) ? inPicture : inList;
-  if (touch) {
-    // Two quick taps at one place count as a double tap, whose second half plays no move. A finger
-    // that goes elsewhere in between begins anew.
-    await page.touchscreen.tap(1, 1);
-    await place.tap();
-  } else {
-    await place.click();
-  }
+  const [, number] = /^(\d+):/.exec(move) ?? [];
+  if (number && !(await placeOf(page, move).count())) await page.locator(`#picture [data-number="${number}"]`).click();
+  await playAt(placeOf(page, move), { touch });
   await until(`move ${move} is made`, async () => (await gameOf(page, server)).ply > ply);
+}
+
+/** Opens what is beside the board where there is no room for it. */
+export async function beside(page) {
+  if (!(await page.locator("#more").isVisible()) || (await page.locator("#side.open").count())) return;
+  if (await page.locator("#after").isVisible()) await page.getByRole("button", { name: "Close, and look at the board" }).click();
+  await page.locator("#more").click();
+}
+
+/** Presses a button beside the board. */
+export async function press(page, name) {
+  await beside(page);
+  await page.locator("#side").getByRole("button", { name }).click();
+}
+
+/** Resigns, and says so. */
+export async function resign(page) {
+  await press(page, "Resign…");
+  await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
+}
+
+/** Unfolds what a game in the page can be saved and sent with. */
+export async function unfold(page) {
+  await beside(page);
+  const fold = page.locator("#controls details");
+  if ((await fold.getAttribute("open")) === null) await fold.locator("summary").click();
+}
+
+/** The line in which a move is typed. */
+export async function typing(page) {
+  const toggle = page.getByRole("button", { name: "Type it instead" });
+  if (await toggle.isVisible()) await toggle.click();
+  return page.getByLabel("Type a move");
 }
 
 /** A move that keeps games of some length, and ends them. */

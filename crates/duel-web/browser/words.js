@@ -1,7 +1,7 @@
 // What pages say is for people at a browser: no words of the command line, wherever they look.
 
 import assert from "node:assert/strict";
-import { BOOKS, begin, beginHere, playComputer, tap } from "./table.js";
+import { BOOKS, begin, beginHere, playComputer, press, resign, tap } from "./table.js";
 import { check, settled, world } from "./world.js";
 
 const COMMAND_LINE = /(?<![\w-])--[a-z][\w-]*|[`"]duel [a-z]+|\btype (draw|moves|help|undo|resign|hint|\d|\/|-)|what you type|command line/i;
@@ -73,9 +73,8 @@ for (const book of BOOKS) {
 check("a won game that is resigned is not called free of mistakes", async (t) => {
   const { page } = await t.visitor();
   await beginHere(page, { position: "subtract:60" });
-  await page.getByRole("button", { name: "Resign…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
-  await page.getByRole("button", { name: "Review the game" }).click();
+  await resign(page);
+  await press(page, "Show insight");
   await page.locator("#insight", { hasText: "You resigned a position that was won." }).waitFor();
 });
 
@@ -85,7 +84,7 @@ check("the loser of a game of digits is not told to have won", async (t) => {
   // 3143 = 7 x 449 would win; after any other digit the computer completes a multiple.
   await tap(page, "0");
   await page.locator("#after:visible").waitFor();
-  await page.getByRole("button", { name: "Review the game" }).click();
+  await press(page, "Show insight");
   const last = page.locator("#insight .review > li").last();
   await last.waitFor();
   assert.match(await last.innerText(), /Computer \(perfect\) has won\./);
@@ -101,7 +100,7 @@ check("a review says one thing of a loss that came sooner than necessary", async
   const [soonest] = [...moves].sort((a, b) => a.plies - b.plies);
   await tap(page, soonest.move);
   await playComputer(page);
-  await page.getByRole("button", { name: "Review the game" }).click();
+  await press(page, "Show insight");
   await page.locator("#insight .review .badge", { hasText: "sooner than necessary" }).first().waitFor();
   const summary = await page.locator("#insight .summary").innerText();
   assert.match(summary, /you could have held out longer/);

@@ -68,7 +68,7 @@ export function copyButton(text, label, look = "ghost small") {
  * What a move does to its number, as the engine or the server has told it with the list of moves;
  * nothing for a digit, a pass, or a move that is not listed.
  * @param {{moves: any}} scene @param {string} move
- * @returns {{number: number, sign: string, value: string, result: string} | null}
+ * @returns {{number: number, sign: string, op: string, value: string, result: string} | null}
  */
 export function effect({ moves }, move) {
   for (const { number, choices, steps } of moves?.groups ?? []) {
@@ -82,7 +82,23 @@ export function effect({ moves }, move) {
 export const effectOf = (past) => (past.step ? told(past.number, past.step) : null);
 
 /** @param {number} number @param {any} step */
-const told = (number, { op, value, leaves }) => ({ number, sign: op === "/" ? "÷" : "−", value, result: leaves });
+const told = (number, { op, value, leaves }) => ({ number, sign: op === "/" ? "÷" : "−", op: op === "/" ? "/" : "−", value, result: leaves });
+
+/** A step on one line: "60 / 6 = 10". @param {string} before @param {{op: string, value: string, result: string}} done */
+export const equation = (before, { op, value, result }) => `${short(before, 13)} ${op} ${short(value, 13)} = ${short(result, 13)}`;
+
+/** The past move at this place of a game's history, on one line: "60 / 6 = 10"; "4, makes 314". @param {any} game @param {number} place */
+export function pastEquation(game, place) {
+  const past = game.history[place];
+  const done = effectOf(past);
+  // Where the oldest moves are left out, the number before the first of the others is what it was made of.
+  if (done) return equation((place ? game.history[place - 1].numbers : past.ply === 1 ? game.start_numbers : [])[done.number - 1] ?? before(done), done);
+  if (game.board.kind !== "digits") return "passes, with 1";
+  const digits = past.position.match(/:([0-9]*)[^:]*$/)?.[1] ?? "";
+  return `${past.move}, makes ${short(digits, 13)}`;
+}
+
+const before = (/** @type {{op: string, value: string, result: string}} */ { op, value, result }) => String(op === "/" ? BigInt(value) * BigInt(result) : BigInt(value) + BigInt(result));
 
 /**
  * The rules of a game as paragraphs of a page: lines are broken for terminals, and what is typed there is

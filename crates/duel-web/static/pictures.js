@@ -6,6 +6,12 @@
 //   const picture = draw(container, scene, { onPick(move), onPreview(move | null) });
 //   picture.update(scene);       // another position; what can move moves there
 //   picture.preview(move | null) // marks a move from outside, e.g. while its button has the focus
+//   picture.show([{ move, kind: "made" | "better" | "aim" }])  // draws moves, e.g. in a review
+//   picture.choose(number)       // of several numbers, shows this one (from 1)
+//
+// More hooks: onTap(move, event) instead of onPick takes every tap, also the second of a double one;
+// onNumber(number) says which of several numbers is chosen; onStop(divisor, number) asks why something is no
+// move. Inside of a place of the class "fit", which has a height, a picture fits into it.
 //   const { caption, head, rows } = describe(scene);  // rows of a text table; see table() in dom.js
 //
 // A scene is
@@ -18,9 +24,9 @@
 //   marks    optional Map from a move as text to {sign, word, kind}: what it is worth
 //            (kind: win | loss | draw | endless | unknown), see mark() in numbers.js
 //
-// Every number on the table gets a figure of its own: dividing walks down the lattice of divisors,
-// subtracting jumps along a line, appending a digit turns a wheel of remainders; where factors wear
-// out, the pairs say which are left.
+// Every number on the table gets a figure of its own, beside the others or, where there is no room, one at a
+// time: dividing walks down the lattice of divisors, subtracting jumps along a line, appending a digit turns a
+// wheel of remainders; where factors wear out, the pairs say which are left.
 
 import { el, fill } from "./dom.js";
 import * as lattice from "./pictures/lattice.js";
@@ -33,7 +39,10 @@ import * as wheel from "./pictures/wheel.js";
  *   board: any, moves: any, start: string[], history: any[], misere?: boolean, live?: boolean,
  *   marks?: Map<string, {sign: string, word: string, kind: string}>
  * }} Scene
- * @typedef {{ onPick?: (move: string) => void, onPreview?: (move: string | null) => void }} Hooks
+ * @typedef {{
+ *   onPick?: (move: string) => void, onPreview?: (move: string | null) => void,
+ *   onTap?: (move: string, event: MouseEvent) => void, onNumber?: (number: number) => void, onStop?: (divisor: string, number: number) => void
+ * }} Hooks
  */
 
 const PICTURES = { lattice, line, pairs, wheel };
@@ -55,7 +64,7 @@ export function draw(container, scene, hooks = {}) {
   const frame = () => el("div", { class: `picture picture-${shown}`, role: "group", "aria-label": "The board" });
   let place = frame();
   fill(container, place);
-  let picture = PICTURES[shown].draw(place, scene, hooks);
+  let picture = /** @type {any} */ (PICTURES[shown].draw(place, scene, hooks));
   return {
     /** @param {Scene} next */
     update(next) {
@@ -65,10 +74,9 @@ export function draw(container, scene, hooks = {}) {
       fill(container, place);
       picture = PICTURES[shown].draw(place, next, hooks);
     },
-    /** @param {string | null} move */
-    preview(move) {
-      picture.preview(move);
-    },
+    preview: (/** @type {string | null} */ move) => picture.preview(move),
+    show: (/** @type {import("./pictures/spot.js").Way[]} */ ways) => picture.show(ways),
+    choose: (/** @type {number} */ number) => picture.choose?.(number),
   };
 }
 

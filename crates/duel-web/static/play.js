@@ -14,7 +14,6 @@ const term = (/** @type {string} */ name) => query.get(name) ?? undefined;
 
 /** A game whose terms are in the address begins once: going back and reloading find it again. */
 async function beginGame() {
-  say(byId("turn"), "Setting up the board…");
   const computer = term("opponent") !== "person";
   const id = await begin({
     book: term("book"), position: term("position"), fair: query.get("fair") === "yes",
@@ -39,8 +38,7 @@ function list() {
   tidy();
   byId("games").hidden = false;
   // Without a game there is no table.
-  byId("board").closest(".split").hidden = true;
-  say(byId("title"), "Games in this browser");
+  byId("table").hidden = byId("loading").hidden = true;
   const games = all();
   fill(byId("games-list"), games.length === 0
     ? el("p", null, damaged().length ? "There is none that can be read." : "There is none yet.")
@@ -83,7 +81,6 @@ if (id !== null) {
   }
 } else if (query.has("book") || query.has("position")) {
   beginGame().catch((error) => {
-    say(byId("turn"), "");
     say(byId("gone"), error.message);
     list();
   });

@@ -2,25 +2,40 @@
 // Dividing: the divisors as mathematicians draw them, the number on top, 1 at the bottom, and a line
 // wherever one prime leads from one to the other. A move walks down; tap the place to go to.
 
-import { el, fill, mayMove, svg } from "../dom.js";
+import { el, mayMove, svg } from "../dom.js";
 import { countDivisors, effect, factorSmall, grouped, short } from "../numbers.js";
-import { canvas, figure, groupOf, moveRows, picture, roomIn, roving, spot, worth } from "./spot.js";
+import { TRAVEL, canvas, groupOf, moveRows, ofNumbers, spot, unit, worth } from "./spot.js";
 import { product, takeTiles, tiles } from "./tiles.js";
 
 /** @typedef {[string, number][]} Factors */
 
 /** More divisors than this are no picture any more. */
 const MOST = 60;
-const ROW = 58;
-const LINE = 40;
+/** How far levels are apart, and lines of one level: as they are where there is room, and at least and at most. */
+const ROW = { usual: 58, least: 40, most: 70 };
+const LINE = 0.7;
 
 /** @param {HTMLElement} place @param {any} scene @param {any} hooks */
 export function draw(place, scene, hooks) {
-  return picture(place, scene, (scene, before) => {
-    const parts = scene.board.numbers.map((/** @type {string} */ _, /** @type {number} */ index) => part(scene, index, hooks, place));
-    fill(place, parts.map((/** @type {any} */ each) => each.node));
-    parts.forEach((/** @type {any} */ each, /** @type {number} */ index) => arrive(each, before[index]));
-    return parts;
+  const factorsOf = (/** @type {any} */ { board }, /** @type {number} */ index) => board.factors?.[index] ?? factorSmall(board.numbers[index]);
+  const top = (/** @type {any} */ scene, /** @type {number} */ index) => topOf(scene, index, scene.board.numbers[index], factorsOf(scene, index));
+  return ofNumbers(place, scene, hooks, {
+    weight: (scene, index) => Math.sqrt(countDivisors(top(scene, index)?.factors ?? [])),
+    under: (scene, index) => tiles(scene.board.numbers[index], factorsOf(scene, index)),
+    part(scene, index, hooks, box, row, from) {
+      const value = scene.board.numbers[index];
+      const factors = factorsOf(scene, index);
+      const whole = top(scene, index);
+      const web = whole && lattice(scene, index, hooks, value, whole, box, from);
+      return {
+        node: web?.node ?? (factors && columns(value, factors, box)),
+        show(/** @type {import("./spot.js").Way[]} */ ways) {
+          const aim = ways.find(({ kind, done }) => kind === "aim" && done.sign === "÷");
+          takeTiles(row, aim ? factorSmall(aim.done.value) : null);
+          web?.show(ways);
+        },
+      };
+    },
   });
 }
 
@@ -46,30 +61,15 @@ export function describe(scene) {
   };
 }
 
-/** The figure of one number: tiles, and below them the lattice or the exponents. @param {any} scene @param {number} index @param {any} hooks @param {HTMLElement} place */
-function part(scene, index, hooks, place) {
-  const value = scene.board.numbers[index];
-  const factors = scene.board.factors?.[index] ?? factorSmall(value);
-  const row = tiles(value, factors);
-  const several = scene.board.numbers.length;
-  const room = roomIn(place, 220, several > 1 ? 340 : 640);
-  const top = topOf(scene, index, value, factors);
-  const web = top && lattice(scene, index, hooks, value, top, room);
-  const node = figure(scene, index, row, web?.node ?? (factors && columns(value, factors, room)));
-  return {
-    node, room, token: web?.token, top: top?.value, at: web?.at,
-    show(/** @type {any} */ done) {
-      takeTiles(row, done?.sign === "÷" ? factorSmall(done.value) : null);
-      web?.show(done);
-    },
-  };
-}
-
-/** The lattice is that of the start as long as play has stayed in it and it is small enough. @param {any} scene @param {number} index @param {string} value @param {any} factors */
+/**
+ * The lattice is that of the start as long as play has stayed in it and it is small enough. Where numbers are
+ * subtracted, too, play leaves it soon: there it is that of the number.
+ * @param {any} scene @param {number} index @param {string} value @param {any} factors
+ */
 function topOf(scene, index, value, factors) {
-  const candidates = [scene.start[index], value];
+  const candidates = [scene.board.op === "divide" && scene.start[index], value];
   for (const candidate of candidates) {
-    if (!candidate || candidate === "0" || candidate === "1") continue;
+    if (!candidate || candidate === "0") continue;
     const known = candidate === value ? factors : factorSmall(candidate);
     if (!known || countDivisors(known) > MOST) continue;
     if (value !== "0" && BigInt(candidate) % BigInt(value) === 0n) return { value: candidate, factors: known };
@@ -77,16 +77,22 @@ function topOf(scene, index, value, factors) {
   return null;
 }
 
-/** @param {any} scene @param {number} index @param {any} hooks @param {string} value @param {any} top @param {number} room */
-function lattice(scene, index, hooks, value, top, room) {
-  const { places, height } = arranged(top.factors, room);
-  const current = BigInt(value);
-  const at = places.get(value);
+/** @param {string} name */
+const widthOf = (name) => Math.max(36, grouped(name).length * 9 + 16);
+
+/** @param {any} scene @param {number} index @param {any} hooks @param {string} value @param {any} top @param {{width: number, height: number}} box @param {string | null} from */
+function lattice(scene, index, hooks, value, top, box, from) {
   const moves = new Map();
+  const aside = /** @type {{move: string, result: string}[]} */ ([]);
   for (const move of groupOf(scene, index)?.choices ?? []) {
     const done = effect(scene, move);
     if (done?.sign === "÷") moves.set(done.result, move);
+    else if (done) aside.push({ move, result: done.result });
   }
+  const { places, steps, height } = arranged(top.factors, aside.map(({ result }) => result), box);
+  const current = BigInt(value);
+  const at = places.get(value);
+  const room = box.width;
   const edges = svg("g", { class: "edges" });
   for (const upper of places.values()) {
     for (const [prime] of top.factors) {
@@ -97,41 +103,61 @@ function lattice(scene, index, hooks, value, top, room) {
     }
   }
   const walked = svg("g", { class: "walked" });
-  let from = places.get(scene.start[index] ?? "");
+  let last = places.get(scene.start[index] ?? "");
   for (const past of scene.history) {
     const to = places.get(past.numbers[index] ?? "");
-    if (from && to && to !== from) walked.append(svg("line", { x1: from.x, y1: from.y, x2: to.x, y2: to.y, class: `seat-${past.by}` }));
-    from = to ?? from;
+    if (last && to && to !== last) walked.append(svg("line", { ...between(last, to), class: `seat-${past.by}` }));
+    last = to ?? last;
   }
-  const way = svg("line", { class: "way", hidden: true });
+  const ways = svg("g", null);
   const nodes = svg("g", null);
-  for (const node of places.values()) {
-    const name = String(node.big);
-    const move = moves.get(name);
-    const width = Math.max(36, grouped(name).length * 9 + 16);
+  const node = (/** @type {{x: number, y: number}} */ { x, y }, /** @type {string} */ name, /** @type {string} */ look, /** @type {string | undefined} */ move, sign = "") => {
+    const width = widthOf(sign + name);
     const group = svg(
       "g",
-      { class: name === value ? "here" : move ? "open" : current % node.big === 0n ? "shut" : "gone", transform: `translate(${node.x} ${node.y})` },
+      { class: look, transform: `translate(${x} ${y})` },
       svg("rect", { x: -width / 2, y: -16, width, height: 32, rx: 16 }),
-      svg("text", { y: 5 }, grouped(name)),
+      svg("text", { y: 5 }, sign + grouped(name)),
       move && signOf(scene.marks?.get(move), width),
     );
     if (move) spot(group, move, scene, hooks);
     nodes.append(group);
+  };
+  for (const each of places.values()) {
+    const name = String(each.big);
+    const move = moves.get(name);
+    node(each, name, name === value ? "here" : move ? "open" : current % each.big === 0n ? "shut" : "gone", move);
+  }
+  for (const [place, { move, result }] of aside.entries()) {
+    if (at) edges.append(svg("line", { ...between(at, steps[place]), class: "aside" }));
+    node(steps[place], result, "open aside", move);
   }
   const token = at && svg("g", { class: "token", transform: `translate(${at.x} ${at.y})` }, svg("rect", ring(value)));
-  const node = canvas(scene, room, height, `Divisors of ${short(top.value)}, now at ${short(value)}`, edges, walked, way, nodes, token);
-  node.classList.add("lattice");
-  if (scene.live && moves.size) roving(node);
+  const names = `${short(value)}${top.value === value ? "" : ` among the divisors of ${short(top.value)}`}`;
+  const drawn = canvas(scene, room, height, box.height, `Where ${names} can go`, edges, walked, ways, nodes, token);
+  drawn.classList.add("lattice");
+  // The token walks from where it was; from outside of the lattice it comes from the side.
+  const origin = from && at && (places.get(from) ?? { x: at.x - Math.min(120, room / 3), y: at.y });
+  if (origin && mayMove()) {
+    token.firstChild.animate(
+      [{ transform: `translate(${origin.x - at.x}px, ${origin.y - at.y}px)` }, { transform: "none" }],
+      { duration: TRAVEL, easing: "cubic-bezier(.3,.1,.2,1)" },
+    );
+  }
   return {
-    node, token, at,
-    show(/** @type {any} */ done) {
-      const to = done?.sign === "÷" ? places.get(done.result) : null;
-      way.toggleAttribute("hidden", !to);
-      if (to && at) for (const [name, to_] of Object.entries({ x1: at.x, y1: at.y, x2: to.x, y2: to.y })) way.setAttribute(name, String(to_));
+    node: drawn,
+    show(/** @type {import("./spot.js").Way[]} */ list) {
+      ways.replaceChildren();
+      for (const { move, kind, done } of list) {
+        const to = done.sign === "÷" ? places.get(done.result) : steps[aside.findIndex((each) => each.move === move)];
+        if (at && to) ways.append(svg("line", { ...between(at, to), class: `way ${kind}` }));
+      }
     },
   };
 }
+
+/** @param {{x: number, y: number}} from @param {{x: number, y: number}} to */
+const between = (from, to) => ({ x1: from.x, y1: from.y, x2: to.x, y2: to.y });
 
 /** What a move is worth, at the corner of its place. @param {any} mark @param {number} width */
 function signOf(mark, width) {
@@ -140,23 +166,16 @@ function signOf(mark, width) {
 }
 
 function ring(/** @type {string} */ value) {
-  const width = Math.max(36, grouped(value).length * 9 + 16) + 8;
+  const width = widthOf(value) + 8;
   return { x: -width / 2, y: -20, width, height: 40, rx: 20 };
 }
 
-/** The token walks from where it was, if that is the same lattice. @param {any} part @param {any} before */
-function arrive(part, before) {
-  if (!part.token || !before?.at || before.top !== part.top || before.room !== part.room || !mayMove()) return;
-  const [dx, dy] = [before.at.x - part.at.x, before.at.y - part.at.y];
-  if (!dx && !dy) return;
-  part.token.firstChild.animate(
-    [{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "none" }],
-    { duration: 500, easing: "cubic-bezier(.3,.1,.2,1)" },
-  );
-}
-
-/** A place for every divisor, level by level; wide levels take several lines. @param {Factors} factors @param {number} room */
-function arranged(factors, room) {
+/**
+ * A place for every divisor, level by level, and for the numbers that subtracting leads to, beside the top or
+ * above it; wide levels take several lines.
+ * @param {Factors} factors @param {string[]} aside @param {{width: number, height: number}} box
+ */
+function arranged(factors, aside, { width: room, height: high }) {
   let all = [{ big: 1n, rank: 0, key: /** @type {number[]} */ ([]) }];
   for (const [prime, exponent] of factors) {
     const next = [];
@@ -169,26 +188,36 @@ function arranged(factors, room) {
     }
     all = next;
   }
-  const levels = Math.max(...all.map((one) => one.rank)) + 1;
-  const widest = Math.max(...all.map((one) => grouped(String(one.big)).length)) * 9 + 26;
-  const gap = Math.max(46, widest);
+  const gap = Math.max(44, ...all.map((one) => widthOf(String(one.big)) + 8));
   const fit = Math.max(1, Math.floor(room / gap));
-  const places = new Map();
-  let y = 24;
-  for (let level = levels - 1; level >= 0; level--) {
-    const row = all.filter((one) => one.rank === level).sort((a, b) => compare(a.key, b.key));
+  const wide = Math.min(gap * 2, Math.max(gap + 26, room / 8));
+  /** Places of a line of so many, around the middle. */
+  const spread = (/** @type {number} */ count, /** @type {number} */ place) => room / 2 + (place - (count - 1) / 2) * Math.min(wide, room / count);
+  const levels = [];
+  for (let rank = Math.max(...all.map((one) => one.rank)); rank >= 0; rank--) {
+    const row = all.filter((one) => one.rank === rank).sort((a, b) => compare(a.key, b.key));
     const lines = Math.ceil(row.length / fit);
     const per = Math.ceil(row.length / lines);
-    for (let line = 0; line < lines; line++) {
-      const here = row.slice(line * per, (line + 1) * per);
-      const step = Math.min(gap + 26, room / here.length);
-      here.forEach((one, place) => {
-        places.set(String(one.big), { ...one, x: room / 2 + (place - (here.length - 1) / 2) * step, y: y + line * LINE });
-      });
-    }
-    y += ROW + (lines - 1) * LINE;
+    levels.push(Array.from({ length: lines }, (_, line) => row.slice(line * per, (line + 1) * per)));
   }
-  return { places, height: y - ROW + 24 };
+  const beside = aside.length === 1 && room / 2 > 1.5 * gap;
+  const above = beside ? 0 : Math.ceil(aside.length / fit);
+  // The height is shared by what lies between the lines.
+  const parts = levels.length - 1 + (above ? 1 : 0) + LINE * (Math.max(0, above - 1) + levels.reduce((sum, lines) => sum + lines.length - 1, 0));
+  const row = high === Infinity ? ROW.usual : Math.min(ROW.most, Math.max(ROW.least, (high - 48) / Math.max(1, parts)));
+  let y = 24;
+  const per = Math.ceil(aside.length / Math.max(1, above));
+  const steps = aside.map((_, place) => {
+    const line = Math.floor(place / per);
+    return beside ? { x: room / 2 + Math.min(room / 3, 140), y } : { x: spread(Math.min(per, aside.length - line * per), place % per), y: y + line * LINE * row };
+  });
+  if (above) y += row + (above - 1) * LINE * row;
+  const places = new Map();
+  for (const lines of levels) {
+    lines.forEach((line, at) => line.forEach((one, place) => places.set(String(one.big), { ...one, x: spread(line.length, place), y: y + at * LINE * row })));
+    y += row + (lines.length - 1) * LINE * row;
+  }
+  return { places, steps, height: y - row + 24 };
 }
 
 const compare = (/** @type {number[]} */ a, /** @type {number[]} */ b) => {
@@ -196,8 +225,8 @@ const compare = (/** @type {number[]} */ a, /** @type {number[]} */ b) => {
   return place < 0 ? 0 : a[place] - b[place];
 };
 
-/** The exponents of the primes as columns: what is left of the lattice where that does not fit. @param {string} value @param {Factors} factors @param {number} room */
-function columns(value, factors, room) {
+/** The exponents of the primes as columns: what is left of the lattice where that does not fit. @param {string} value @param {Factors} factors @param {{width: number}} box */
+function columns(value, factors, { width: room }) {
   if (!factors.length) return null;
   const shown = factors.slice(0, Math.max(1, Math.floor(room / 44)));
   const tallest = Math.min(10, Math.max(...shown.map(([, exponent]) => exponent)));
@@ -208,7 +237,7 @@ function columns(value, factors, room) {
     null,
     svg(
       "svg",
-      { viewBox: `0 0 ${room} ${height}`, width: room, height, role: "img", class: "columns", "aria-label": `${short(value)} = ${product(factors)}` },
+      { viewBox: `0 0 ${room} ${height}`, width: room * unit(), height: height * unit(), role: "img", class: "columns", "aria-label": `${short(value)} = ${product(factors)}` },
       shown.map(([prime, exponent], place) => {
         const x = room / 2 + (place - (shown.length - 1) / 2) * step;
         return svg(

@@ -1,34 +1,24 @@
 // @ts-check
-// Subtracting: the number line from 0 to the start, the jumps made so far above it, and below it the
-// places where each move would land.
+// Subtracting: a number line with the number on the right and 0 on the left, and a jump to each place where a
+// move would land. The places keep their order and stand at least so far apart that each has a label; the
+// jumps all begin at the number, and a longer one is higher, so that none crosses another.
 
-import { fill, mayMove, svg } from "../dom.js";
+import { mayMove, svg } from "../dom.js";
 import { effect, factorSmall, grouped, short } from "../numbers.js";
-import { canvas, figure, groupOf, moveRows, picture, roomIn, roving, spot, worth } from "./spot.js";
+import { TRAVEL, canvas, groupOf, moveRows, ofNumbers, spot, worth } from "./spot.js";
 import { tiles } from "./tiles.js";
 
 /** More landing places than this are only ticks. */
-const MOST = 40;
-const AXIS = 92;
-/** How far a label may stand beside its place. */
-const SHIFT = 110;
+const MOST = 48;
+/** How high the jumps are where nothing limits them, and a line of labels. */
+const HIGH = 130;
+const LABEL = 36;
 
 /** @param {HTMLElement} place @param {any} scene @param {any} hooks */
 export function draw(place, scene, hooks) {
-  return picture(place, scene, (scene, before) => {
-    const parts = scene.board.numbers.map((/** @type {string} */ value, /** @type {number} */ index) => {
-      const drawn = line(scene, index, hooks, roomIn(place, 240, 900));
-      const factors = scene.board.factors?.[index] ?? factorSmall(value);
-      return { ...drawn, node: figure(scene, index, tiles(value, factors), drawn.node) };
-    });
-    fill(place, parts.map((/** @type {any} */ each) => each.node));
-    parts.forEach((/** @type {any} */ each, /** @type {number} */ index) => {
-      const from = before[index]?.x;
-      if (from !== undefined && before[index].room === each.room && Math.abs(from - each.x) > 1 && mayMove()) {
-        each.here.animate([{ transform: `translateX(${from - each.x}px)` }, { transform: "none" }], { duration: 500, easing: "ease-out" });
-      }
-    });
-    return parts;
+  return ofNumbers(place, scene, hooks, {
+    under: ({ board }, index) => tiles(board.numbers[index], board.factors?.[index] ?? factorSmall(board.numbers[index])),
+    part: (scene, index, hooks, box, _, from) => line(scene, index, hooks, box, from),
   });
 }
 
@@ -46,83 +36,99 @@ export function describe(scene) {
   };
 }
 
-/** @param {any} scene @param {number} index @param {any} hooks @param {number} room */
-function line(scene, index, hooks, room) {
+/** @param {any} scene @param {number} index @param {any} hooks @param {{width: number, height: number}} box @param {string | null} from */
+function line(scene, index, hooks, { width: room, height }, from) {
   const value = scene.board.numbers[index];
-  const start = BigInt(scene.start[index] ?? value) || 1n;
-  const span = start > BigInt(value) ? start : BigInt(value) || 1n;
-  const at = (/** @type {string} */ each) => 18 + (room - 36) * (Number((BigInt(each) * 100000n) / span) / 100000);
-  const x = at(value);
+  const last = lastJump(scene, index);
   const moves = (groupOf(scene, index)?.choices ?? [])
     .map((/** @type {string} */ move) => ({ move, done: effect(scene, move) }))
-    .filter((/** @type {any} */ each) => each.done);
+    .filter((/** @type {any} */ each) => each.done)
+    .sort((/** @type {any} */ a, /** @type {any} */ b) => (BigInt(a.done.result) > BigInt(b.done.result) ? -1 : 1));
+  const isOpen = moves.length <= MOST;
+  const signed = scene.marks?.size ? 16 : 0;
+  const pill = Math.max(34, grouped(short(value, 9)).length * 8.5 + 10 + signed);
+  const x = last ? room * 0.84 : room - pill / 2 - 2;
+  const left = 12;
+  const { places, lanes } = isOpen ? spaced(value, moves.map((/** @type {any} */ { done }) => done.result), left, x, pill + 3) : { places: moves.map((/** @type {any} */ { done }) => scaled(value, done.result, left, x)), lanes: 1 };
+  const below = 20 + lanes * LABEL;
+  const high = Math.max(50, Math.min(height === Infinity ? HIGH : 320, height - below - 24));
+  const axis = high + 14;
+  const widest = Math.max(x - left, 1);
+  const arcTo = (/** @type {number} */ to) => arc(x, to, axis, high * (Math.abs(x - to) / widest) ** 0.75);
 
-  const jumps = svg("g", { class: "jumps" });
-  let from = String(start);
-  for (const past of scene.history) {
-    const to = past.numbers[index];
-    if (to === undefined || to === from) continue;
-    jumps.append(svg("path", { d: arc(at(from), at(to)), class: `seat-${past.by}` }));
-    from = to;
-  }
-  const way = svg("path", { class: "way", hidden: true });
-  const told = svg("text", { class: "told", y: 16, hidden: true });
-  const places = svg("g", null);
-  let bottom = AXIS + 34;
-  if (moves.length <= MOST) {
-    const lanes = /** @type {number[]} */ ([]);
-    for (const { move, done } of moves.sort((/** @type {any} */ a, /** @type {any} */ b) => at(b.done.result) - at(a.done.result))) {
+  const jumps = svg("g", { class: "edges" });
+  const labels = svg("g", null);
+  if (isOpen) {
+    moves.forEach((/** @type {any} */ { move, done }, /** @type {number} */ place) => {
       const sign = scene.marks?.get(move)?.sign;
-      const name = (sign ? sign + " " : "") + grouped(short(done.result, 9));
-      const width = Math.max(34, name.length * 9 + 14);
-      const tick = at(done.result);
-      const wish = Math.min(Math.max(tick, width / 2 + 1), room - width / 2 - 1);
-      // A label may stand somewhat to the left of its place, if that saves a lane.
-      const least = Math.max(wish - Math.min(SHIFT, room / 5), width / 2 + 1);
-      let lane = lanes.findIndex((edge) => edge - 4 - width / 2 >= least);
-      if (lane < 0) lane = lanes.length;
-      const middle = Math.min(wish, (lanes[lane] ?? room + 4) - 4 - width / 2);
-      lanes[lane] = middle - width / 2;
-      const y = AXIS + 52 + lane * 36;
-      bottom = Math.max(bottom, y + 22);
-      places.append(svg("line", { class: "leader", x1: tick, y1: AXIS, x2: middle, y2: y - 14 }));
-      const pill = svg("g", { class: "open", transform: `translate(${middle} ${y})` },
-        svg("rect", { x: -width / 2, y: -15, width, height: 30, rx: 15 }), svg("text", { y: 5 }, name));
-      places.append(spot(pill, move, scene, hooks));
-    }
-    // Leaders behind pills.
-    places.prepend(...places.querySelectorAll(".leader"));
-  } else {
-    for (const { done } of moves) places.append(svg("line", { class: "leader", x1: at(done.result), y1: AXIS - 8, x2: at(done.result), y2: AXIS + 8 }));
-  }
-  const near = x < 60;
-  const here = svg("g", { class: "here" }, svg("circle", { cx: x, cy: AXIS, r: 9 }));
+      const y = axis + 20 + (((place + 1) % lanes) + 0.5) * LABEL;
+      jumps.append(svg("path", { d: arcTo(places[place]), "data-jump": done.result }), svg("line", { x1: places[place], y1: axis, x2: places[place], y2: y }));
+      labels.append(spot(svg("g", { class: "open", transform: `translate(${places[place]} ${y})` },
+        svg("rect", { x: -pill / 2, y: -15, width: pill, height: 30, rx: 15 }), svg("text", { y: 5 }, `${sign ? `${sign} ` : ""}${grouped(short(done.result, 9))}`)), move, scene, hooks));
+    });
+  } else for (const place of places) jumps.append(svg("line", { x1: place, y1: axis - 8, x2: place, y2: axis + 8 }));
+  const came = svg("g", { class: "jumps" });
+  const before = last ? room - 14 : x;
+  if (last) came.append(svg("path", { d: arc(before, x, axis, Math.min(high, 60)), class: `seat-${last.by}` }), svg("text", { class: `seat-${last.by}`, x: (before + x) / 2, y: axis - Math.min(high, 60) - 6 }, `−${short(last.value, 5)}`));
+  const ways = svg("g", null);
+  const here = svg("g", { class: "here" }, svg("circle", { cx: x, cy: axis, r: 9 }));
   const node = canvas(
-    scene, room, bottom, `Number line from 0 to ${short(String(span))}, now at ${short(value)}`,
-    svg("line", { class: "axis", x1: 18, y1: AXIS, x2: room - 18, y2: AXIS }),
-    jumps, way, told,
-    svg("text", { class: "end", x: 18, y: AXIS + 24 }, "0"),
-    span !== BigInt(value) && room - 18 - x > 40 && svg("text", { class: "end", x: room - 18, y: AXIS + 24, "text-anchor": "end" }, short(String(span), 9)),
-    !near && svg("text", { class: "end now", x: Math.min(x, room - 18), y: AXIS + 27, "text-anchor": x > room - 60 ? "end" : "middle" }, short(value, 9)),
-    places, here,
+    scene, room, axis + below, height, `Number line from 0 to ${short(value)}`,
+    svg("line", { class: "axis", x1: left, y1: axis, x2: room - 6, y2: axis }),
+    jumps, came, ways,
+    !moves.some((/** @type {any} */ { done }) => done.result === "0") && svg("text", { class: "end", x: left, y: axis + 20, "text-anchor": "start" }, "0"),
+    svg("text", { class: "end now", x, y: axis + 20 + LABEL / 2 + 5 }, short(value, 9)),
+    last && room - x > pill && svg("text", { class: "end", x: before, y: axis + 20, "text-anchor": "end" }, short(last.from, 5)),
+    labels, here,
   );
   node.classList.add("line");
-  if (scene.live && moves.length) roving(node);
+  if (from && mayMove()) {
+    const [dx, up] = [before - x, -Math.min(high, 60)];
+    here.animate([{ transform: `translate(${dx}px, 0)` }, { transform: `translate(${dx / 2}px, ${up}px)` }, { transform: "none" }], { duration: TRAVEL, easing: "ease-in-out" });
+  }
   return {
-    node, here, x, room,
-    show(/** @type {any} */ done) {
-      way.toggleAttribute("hidden", !done);
-      told.toggleAttribute("hidden", !done);
-      if (!done) return;
-      way.setAttribute("d", arc(x, at(done.result)));
-      told.textContent = `− ${short(done.value, 9)}`;
-      told.setAttribute("x", String(Math.min(Math.max((x + at(done.result)) / 2, 30), room - 30)));
+    node,
+    show(/** @type {import("./spot.js").Way[]} */ list) {
+      ways.replaceChildren();
+      for (const { move, kind, done } of list) {
+        const place = moves.findIndex((/** @type {any} */ each) => each.move === move);
+        if (place < 0) continue;
+        const to = places[place];
+        const top = axis - high * (Math.abs(x - to) / widest) ** 0.75;
+        ways.append(svg("path", { class: `way ${kind}`, d: arcTo(to) }), svg("text", { class: `told ${kind}`, x: Math.min(Math.max((x + to) / 2, 30), room - 30), y: Math.max(12, top - 6) }, `−${short(done.value, 9)}`));
+      }
     },
   };
 }
 
-/** A jump: an arc from one place of the axis to another. @param {number} from @param {number} to */
-function arc(from, to) {
-  const high = Math.min(66, 14 + Math.abs(from - to) / 2);
-  return `M${from} ${AXIS} Q${(from + to) / 2} ${AXIS - high * 1.8} ${to} ${AXIS}`;
+/** The jump that led to a number, if the last move was on it. @param {any} scene @param {number} index */
+function lastJump({ history, start, board }, index) {
+  const past = history.at(-1);
+  if (!past?.step || past.number !== index + 1 || past.numbers[index] !== board.numbers[index]) return null;
+  return { by: past.by, value: past.step.value, from: history.at(-2)?.numbers[index] ?? start[index] };
+}
+
+/** Where a number is on the line from 0 to `value`. @param {string} value @param {string} each @param {number} left @param {number} right */
+const scaled = (value, each, left, right) => left + (right - left) * (Number((BigInt(each) * 100000n) / (BigInt(value) || 1n)) / 100000);
+
+/**
+ * Places for numbers in falling order, and how many lines of labels they take: where they are on the line, moved
+ * apart as far as their labels need.
+ * @param {string} value @param {string[]} results @param {number} left @param {number} right @param {number} width of a label
+ */
+function spaced(value, results, left, right, width) {
+  const room = right - left - width / 2;
+  const lanes = Math.max(1, Math.min(5, Math.ceil(((results.length + 0.1) * width) / room)));
+  const gap = Math.min(width / lanes, room / Math.max(1, results.length));
+  const places = /** @type {number[]} */ ([]);
+  let edge = right;
+  for (const each of results) places.push((edge = Math.min(scaled(value, each, left, right), edge - gap)));
+  let least = left + width / 2;
+  for (let place = places.length - 1; place >= 0; place--, least += gap) places[place] = Math.max(places[place], least);
+  return { places, lanes };
+}
+
+/** A jump from one place of the axis to another, so high. @param {number} from @param {number} to @param {number} axis @param {number} high */
+function arc(from, to, axis, high) {
+  return `M${from} ${axis} A${Math.abs(from - to) / 2} ${high} 0 0 ${from > to ? 0 : 1} ${to} ${axis}`;
 }

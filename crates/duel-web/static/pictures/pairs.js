@@ -2,9 +2,9 @@
 // Factors that wear out: the pairs of factors with the used ones struck out, and a bar that shrinks
 // from the start to what is left.
 
-import { el, fill, svg } from "../dom.js";
+import { el, svg } from "../dom.js";
 import { countDivisors, effect, factorSmall, grouped, short } from "../numbers.js";
-import { figure, groupOf, picture, roving, spot, worth } from "./spot.js";
+import { groupOf, ofNumbers, spot, stop, worth } from "./spot.js";
 import { product } from "./tiles.js";
 
 /** More divisors than this are left to the list of moves. */
@@ -12,11 +12,13 @@ const MOST = 120;
 
 /** @param {HTMLElement} place @param {any} scene @param {any} hooks */
 export function draw(place, scene, hooks) {
-  return picture(place, scene, (scene, before) => {
-    const parts = scene.board.numbers.map((/** @type {string} */ _, /** @type {number} */ index) => part(scene, index, hooks, before[index]?.share));
-    fill(place, parts.map((/** @type {any} */ each) => each.node));
-    if (scene.live) for (const area of place.querySelectorAll(".pairs")) roving(area);
-    return parts;
+  return ofNumbers(place, scene, hooks, {
+    under({ board, start }, index) {
+      const value = board.numbers[index];
+      const factors = board.factors?.[index] ?? factorSmall(value);
+      return el("p", { class: "quiet" }, `${short(value)} of ${short(start[index] ?? value)} left`, factors?.length ? ` · ${product(factors)}` : "");
+    },
+    part: (scene, index, hooks, _box, _under, from) => part(scene, index, hooks, from),
   });
 }
 
@@ -64,25 +66,26 @@ function divisorsOf(value, known) {
   return all.sort((a, b) => (a < b ? -1 : 1)).map(String);
 }
 
-/** @param {any} scene @param {number} index @param {any} hooks @param {number | undefined} before */
-function part(scene, index, hooks, before) {
+/** @param {any} scene @param {number} index @param {any} hooks @param {string | null} from */
+function part(scene, index, hooks, from) {
   const value = scene.board.numbers[index];
-  const factors = scene.board.factors?.[index] ?? factorSmall(value);
   const start = scene.start[index] ?? value;
-  const share = Number((BigInt(value) * 10000n) / (BigInt(start) || 1n)) / 100;
-  const going = svg("rect", { class: "going", height: 22, y: 1 });
-  const left = svg("rect", { class: "left", height: 22, y: 1, width: `${share}%` });
+  const shareOf = (/** @type {string} */ each) => Number((BigInt(each) * 10000n) / (BigInt(start) || 1n)) / 100;
+  const share = shareOf(value);
+  const going = svg("rect", { class: "going", height: 18, y: 1 });
+  const left = svg("rect", { class: "left", height: 18, y: 1, width: `${share}%` });
   const bar = svg(
     "svg",
-    { class: "bar", width: "100%", height: 24, role: "img", "aria-label": `${short(value)} of ${short(start)} left` },
-    svg("rect", { class: "whole", width: "100%", height: 22, y: 1 }), left, going,
+    { class: "bar", width: "100%", height: 20, role: "img", "aria-label": `${short(value)} of ${short(start)} left` },
+    svg("rect", { class: "whole", width: "100%", height: 18, y: 1 }), left, going,
   );
-  if (before !== undefined && before !== share) {
-    left.style.width = `${before}%`;
+  if (from) {
+    left.style.width = `${shareOf(from)}%`;
     requestAnimationFrame(() => requestAnimationFrame(() => (left.style.width = `${share}%`)));
   }
   const open = openMoves(scene, index);
   const all = divisorsOf(value, scene.board.factors?.[index]);
+  const last = scene.history.at(-1)?.step?.value;
   const pairs = el("div", { class: "pairs", role: scene.live ? "group" : null, "aria-label": scene.live ? `Factors of ${short(value)}` : null });
   for (let low = 0, high = (all?.length ?? 0) - 1; all && low <= high; low++, high--) {
     const names = low === high ? [all[low]] : [all[low], all[high]];
@@ -95,21 +98,17 @@ function part(scene, index, hooks, before) {
       const text = (sign ? sign + " " : "") + grouped(divisor);
       return spot(scene.live ? el("button", { type: "button", class: "factor" }, text) : el("span", { class: "factor" }, text), move, scene, hooks);
     }
-    if (scene.board.barred.includes(divisor)) {
-      return el("span", { class: "factor used" }, el("s", null, grouped(divisor)), el("span", { class: "visually-hidden" }, " used"));
-    }
-    return el("span", { class: "factor shut" }, grouped(divisor), el("span", { class: "visually-hidden" }, " not allowed"));
+    const used = scene.board.barred.includes(divisor);
+    return stop(el("span", { class: `factor ${used ? "used" : "shut"}` }, el(used ? "s" : "span", null, grouped(divisor)), el("span", { class: "visually-hidden" }, used ? " used" : " not allowed")), divisor, index, scene, hooks);
   }
   const used = index === 0 && scene.board.barred.length > 0 &&
-    el("p", { class: "quiet" }, "Used: ", scene.board.barred.map((/** @type {string} */ each) => short(each, 13)).join(", "));
+    el("p", { class: "quiet used-up" }, "Used: ", scene.board.barred.flatMap((/** @type {string} */ each, /** @type {number} */ place) => [place ? ", " : "", el(each === last ? "strong" : "span", null, short(each, 13))]));
   return {
-    share,
-    node: figure(scene, index, el("p", { class: "quiet" }, `${short(value)} of ${short(start)} left`, factors?.length ? ` · ${product(factors)}` : ""), bar, all && pairs, used),
-    show(/** @type {any} */ done) {
-      const after = done ? Number((BigInt(done.result) * 10000n) / (BigInt(start) || 1n)) / 100 : share;
+    node: el("div", null, bar, all && pairs, used),
+    show(/** @type {import("./spot.js").Way[]} */ ways) {
+      const after = ways.length ? shareOf(ways[0].done.result) : share;
       going.setAttribute("x", `${after}%`);
       going.setAttribute("width", `${share - after}%`);
     },
   };
 }
-

@@ -1,11 +1,11 @@
 // @ts-check
-// Digits: only the remainders matter. Each target is a wheel of remainders with the pointer at the one
-// we are at; each digit is a line from there to where it leads, and 0 is the end. Large targets are a
-// table.
+// Digits: only the remainders matter. A target is a wheel of remainders with the pointer at the one we are at;
+// each digit is a line from there to where it leads, and 0 is the end. Several targets, and large ones, are a
+// strip each: what every digit leaves.
 
-import { el, fill, mayMove, svg, table } from "../dom.js";
-import { numberElement, short } from "../numbers.js";
-import { canvas, picture, roomIn, roving, spot, worth } from "./spot.js";
+import { el, fill, mayMove, svg } from "../dom.js";
+import { grouped, numberElement, short } from "../numbers.js";
+import { TRAVEL, canvas, picture, reachable, roving, spot, unit, worth } from "./spot.js";
 
 /** The most remainders that are drawn as a wheel. */
 const MOST = 60;
@@ -14,38 +14,33 @@ const MOST = 60;
 export function draw(place, scene, hooks) {
   return picture(place, scene, (scene, before) => {
     const { board } = scene;
-    const small = board.targets.every((/** @type {string} */ target) => target.length < 3 && Number(target) <= MOST);
-    const several = board.targets.length > 1;
-    // Several wheels below each other would be a long way to the digits.
-    const round = small && (!several || roomIn(place, 0, 999) > 420);
-    const room = roomIn(place, 200, several ? 250 : 420);
-    const wheels = round ? board.targets.map((/** @type {string} */ _, /** @type {number} */ index) => wheel(scene, index, hooks, room)) : [rows(place)];
-    fill(
-      place,
-      el(
-        "figure",
-        null,
-        el(
-          "figcaption",
-          null,
-          el("span", { class: "quiet" }, several ? "The number so far; any of the targets ends it" : `The number so far; target ${short(board.targets[0])}`),
-          board.digits ? numberElement(board.digits) : el("span", { class: "number huge long empty" }, "no digit yet"),
-          board.cap && el("span", { class: "quiet" }, `${board.digits.length} of ${board.cap} digits`),
-        ),
-        round ? el("div", { class: "wheels" }, wheels.map((/** @type {any} */ each) => each.node)) : el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Remainders" }, table(describe(scene))),
-      ),
-    );
-    wheels.forEach((/** @type {any} */ each, /** @type {number} */ index) => each.arrive?.(before[index]));
-    return wheels;
+    const [target, ...more] = board.targets;
+    const fits = place.closest(".fit") !== null;
+    const slot = el("div", { class: "slot" });
+    fill(place, el("figure", null, caption(scene, before), slot));
+    const width = (slot.clientWidth || 320) / unit();
+    const high = fits ? Math.max(160, slot.clientHeight / unit()) : Infinity;
+    const part = more.length || target.length > 2 || Number(target) > MOST ? strips(scene, hooks) : wheel(scene, hooks, Math.min(420, width, high), before);
+    fill(slot, part.node);
+    reachable(slot);
+    const area = slot.querySelector("svg, .strips");
+    if (scene.live && area) roving(area);
+    return [part];
   });
 }
 
-/** The table of large targets as a part of the picture. @param {HTMLElement} place */
-const rows = (place) => ({
-  show(/** @type {null} */ _, /** @type {string | null} */ move) {
-    for (const row of place.querySelectorAll("tbody tr")) row.classList.toggle("aim", row.firstElementChild?.textContent === move);
-  },
-});
+/** The number so far, its last digit in the colour of the player who made it. @param {any} scene @param {any} before */
+function caption({ board, history }, before) {
+  const { digits, targets, cap } = board;
+  const by = history.at(-1)?.by;
+  const fresh = before && before.board.digits !== digits && mayMove();
+  const number = !digits ? el("span", { class: "number huge long empty" }, "no digit yet")
+    : digits.length > 24 ? numberElement(digits)
+      : el("span", { class: `number huge${digits.length > 9 ? " long" : ""}` }, grouped(digits).slice(0, -1), el("span", { class: `last${by ? ` seat-${by}` : ""}` }, digits.at(-1)));
+  if (fresh) number.querySelector(".last")?.animate([{ transform: "translateY(-0.6em)", opacity: 0 }, { transform: "none", opacity: 1 }], { duration: 600, easing: "ease-out" });
+  const goal = targets.length > 1 ? `Any of ${targets.map((/** @type {string} */ each) => short(each, 9)).join(", ")} ends it` : `Target ${short(targets[0])}`;
+  return el("figcaption", null, number, el("span", { class: "quiet" }, goal, cap && ` · ${digits.length} of ${cap} digits`));
+}
 
 /** @param {any} scene */
 export function describe(scene) {
@@ -71,11 +66,40 @@ function leads(board, index, digit) {
   return (BigInt(board.residues[index] ?? "0") * 10n + BigInt(digit)) % BigInt(board.targets[index]);
 }
 
-/** @param {any} scene @param {number} index @param {any} hooks @param {number} room */
-function wheel(scene, index, hooks, room) {
+/** A row for each target: what every digit leaves. @param {any} scene @param {any} hooks */
+function strips(scene, hooks) {
+  const { board, moves } = scene;
+  const digits = moves?.digits ?? [];
+  const large = board.targets.some((/** @type {string} */ target) => target.length > 3);
+  const row = (/** @type {string} */ target, /** @type {number} */ index) => el("tr", null,
+    el("th", { scope: "row" }, short(target, 7), el("span", { class: "quiet" }, board.digits ? ` rest ${short(board.residues[index] ?? "0", 7)}` : "")),
+    digits.map((/** @type {string} */ digit) => {
+      const to = leads(board, index, digit);
+      return el("td", { class: to === 0n ? "zero" : null, dataset: { digit } }, to === 0n ? (scene.misere ? "✗" : "★") : short(String(to), 7));
+    }));
+  const head = digits.map((/** @type {string} */ digit) => {
+    const sign = scene.marks?.get(digit)?.sign ?? "";
+    return el("th", { scope: "col", dataset: { digit } }, spot(scene.live ? el("button", { type: "button", class: "factor" }, sign + digit) : el("span", { class: "factor" }, sign + digit), digit, scene, hooks));
+  });
+  const table = el("table", { class: `strips${large ? " large" : ""}` },
+    el("caption", { class: "visually-hidden" }, "What every digit leaves for each target"),
+    digits.length > 0 && el("thead", null, el("tr", null, el("td"), head)),
+    el("tbody", null, board.targets.map(row)));
+  return {
+    node: large ? el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Remainders" }, table) : table,
+    show(/** @type {import("./spot.js").Way[]} */ ways) {
+      for (const cell of table.querySelectorAll("[data-digit]")) {
+        for (const kind of ["aim", "made", "better"]) cell.classList.toggle(kind, ways.some((way) => way.kind === kind && way.move === cell.dataset.digit));
+      }
+    },
+  };
+}
+
+/** @param {any} scene @param {any} hooks @param {number} room @param {any} before */
+function wheel(scene, hooks, room, before) {
   const { board } = scene;
-  const size = Number(board.targets[index]);
-  const now = Number(board.residues[index] ?? "0");
+  const size = Number(board.targets[0]);
+  const now = Number(board.residues[0] ?? "0");
   const middle = room / 2;
   const radius = middle - 30;
   const disc = Math.max(7, Math.min(15, (Math.PI * radius) / size - 1));
@@ -83,7 +107,7 @@ function wheel(scene, index, hooks, room) {
   const place = (/** @type {number} */ residue, /** @type {number} */ r) => ({ x: middle + Math.sin(angle(residue)) * r, y: middle - Math.cos(angle(residue)) * r });
   const reach = new Map();
   for (const digit of scene.moves?.digits ?? []) {
-    const to = Number(leads(board, index, digit));
+    const to = Number(leads(board, 0, digit));
     reach.set(to, [...(reach.get(to) ?? []), digit]);
   }
   const begun = board.digits.length > 0;
@@ -102,8 +126,7 @@ function wheel(scene, index, hooks, room) {
         : svg("line", { x1: from.x, y1: from.y, x2: at.x, y2: at.y });
       lines.append(way);
       for (const digit of digits) ways.set(digit, way);
-      // Between several wheels a digit has one worth; its button tells it.
-      const signs = board.targets.length === 1 ? (scene.marks?.get(digits[0])?.sign ?? "") : "";
+      const signs = scene.marks?.get(digits[0])?.sign ?? "";
       const node = svg(
         "g",
         { class: `open${residue === 0 ? " zero" : ""}${here ? " here" : ""}` },
@@ -111,7 +134,7 @@ function wheel(scene, index, hooks, room) {
         residue === 0 && svg("circle", { class: "halo", cx: at.x, cy: at.y, r: disc + 4 }),
         svg("text", { x: at.x, y: at.y, class: "digit", "font-size": disc > 11 ? 15 : 11 }, digits.length > 2 ? "…" : digits.join(" ")),
       );
-      if (disc >= 12 && board.targets.length === 1) spot(node, digits[0], scene, hooks, `Append ${digits.join(" ")}, remainder ${residue}`);
+      if (disc >= 12) spot(node, digits[0], scene, hooks, `Append ${digits.join(" ")}, remainder ${residue}`);
       nodes.append(node, svg("text", { x: out.x, y: out.y, class: here ? "rim now" : "rim" }, signs + residue));
     } else {
       nodes.append(
@@ -128,23 +151,21 @@ function wheel(scene, index, hooks, room) {
   const pointer = svg("g", { class: "pointer", transform: `rotate(${(now / size) * 360} ${middle} ${middle})` }, begun && hand);
   const hub = svg("g", { class: "hub" }, svg("circle", { cx: middle, cy: middle, r: 27 }), svg("text", { x: middle, y: middle - 7, class: "small" }, "target"), svg("text", { x: middle, y: middle + 11 }, size));
   const node = canvas(
-    scene, room, room, `Remainders by ${size}, now ${begun ? now : "no digit yet"}`,
+    scene, room, room, room, `Remainders by ${size}, now ${begun ? now : "no digit yet"}`,
     svg("circle", { class: "rimline", cx: middle, cy: middle, r: radius }), lines, pointer, nodes, hub,
   );
   node.classList.add("wheel");
-  const interactive = node.querySelector(".pick");
-  if (interactive) roving(node);
-  else node.setAttribute("role", "img");
+  if (!node.querySelector(".pick")) node.setAttribute("role", "img");
+  const old = before && Number(before.board.residues?.[0] ?? "0");
+  if (before?.board.digits && begun && before.board.targets[0] === board.targets[0] && old !== now && mayMove()) {
+    hand.style.transformOrigin = `${middle}px ${middle}px`;
+    hand.animate([{ transform: `rotate(${((old - now) / size) * 360}deg)` }, { transform: "none" }], { duration: TRAVEL, easing: "cubic-bezier(.3,.1,.2,1)" });
+  }
   return {
-    node, now, begun, size,
-    show(/** @type {null} */ _, /** @type {string | null} */ move) {
-      for (const [digit, way] of ways) if (digit !== move) way.classList.remove("way");
-      if (move !== null) ways.get(move)?.classList.add("way");
-    },
-    arrive(/** @type {any} */ before) {
-      if (!before?.begun || !begun || before.size !== size || before.now === now || !mayMove()) return;
-      hand.style.transformOrigin = `${middle}px ${middle}px`;
-      hand.animate([{ transform: `rotate(${((before.now - now) / size) * 360}deg)` }, { transform: "none" }], { duration: 600, easing: "cubic-bezier(.3,.1,.2,1)" });
+    node,
+    show(/** @type {import("./spot.js").Way[]} */ list) {
+      for (const way of ways.values()) way.classList.remove("way", "aim", "made", "better");
+      for (const { move, kind } of list) ways.get(move)?.classList.add("way", kind);
     },
   };
 }

@@ -1,12 +1,12 @@
 // @ts-check
-// What else can be done at the table: taking back, resigning, abandoning, another game, another
-// device; and the offers of the other side.
+// What else can be done at the table: taking back, resigning, abandoning, another device; and the offers of
+// the other side.
 
 import { goToSeat, newKey, post, remember, seatLink } from "../api.js";
 import { byId, el, fill, saveButton } from "../dom.js";
 import { ask } from "../engine/engine.js";
 import { copyButton } from "../numbers.js";
-import { address, hasServer } from "../site.js";
+import { hasServer } from "../site.js";
 
 const OFFERS = /** @type {const} */ ([
   ["take_back", "take-back"],
@@ -20,10 +20,20 @@ function pliesBack(game, seat) {
   return game.ply >= plies ? plies : 0;
 }
 
+/** A button for something that takes a moment, once at a time. @param {string} words @param {() => any} act */
+export function button(words, act, look = "") {
+  return el("button", { type: "button", class: `button ${look}`, onclick: async (/** @type {any} */ event) => {
+    const node = event.currentTarget;
+    if (node.getAttribute("aria-busy")) return;
+    node.setAttribute("aria-busy", "true");
+    await act();
+    node.removeAttribute("aria-busy");
+  } }, words);
+}
+
 /** @param {any} table */
 export function controls(table) {
   const head = byId("controls-name");
-  const afterHead = byId("after-name");
   let shown = "";
   return {
     show() {
@@ -34,24 +44,11 @@ export function controls(table) {
       const focused = document.activeElement;
       fill(byId("offers"), offers());
       const over = game.result !== null;
-      byId("after").hidden = !over;
-      if (over) fill(byId("after"), afterHead, after());
-      const mine = buttons();
-      byId("controls").hidden = !seat;
-      fill(byId("controls"), head, mine, seat && device());
+      byId("controls").hidden = !seat && !over;
+      fill(byId("controls"), head, buttons(), seat && device(), over && !table.source.isLocal && el("div", { class: "row" }, records()));
       if (focused && !focused.isConnected) table.focusTurn();
     },
   };
-
-  function button(/** @type {string} */ words, /** @type {() => any} */ act, look = "") {
-    return el("button", { type: "button", class: `button ${look}`, onclick: async (/** @type {any} */ event) => {
-      const node = event.currentTarget;
-      if (node.getAttribute("aria-busy")) return;
-      node.setAttribute("aria-busy", "true");
-      await act();
-      node.removeAttribute("aria-busy");
-    } }, words);
-  }
 
   /** Offers that stand, mine and theirs. */
   function offers() {
@@ -80,7 +77,7 @@ export function controls(table) {
     return el(
       "div",
       { class: "row" },
-      playing && (table.isShared() ? game.ply > 0 : pliesBack(game, seat) > 0) && !game.offers.take_back && button(table.name(seat) === "You" ? "Take back your last move" : "Take back the last move", () => table.offer("take-back")),
+      playing && (table.isShared() ? game.ply > 0 : pliesBack(game, seat) > 0) && !game.offers.take_back && button(backInWords(), () => table.offer("take-back")),
       playing && game.can_abandon && game.offers.abandon !== seat && button("Abandon", () => table.offer("abandon")),
       playing && button("Resign…", async () => {
         if (await table.ask("Resign this game?", `${table.game.seats[2 - seat].name} wins it then.`, "Resign")) await table.resign();
@@ -88,9 +85,18 @@ export function controls(table) {
     );
   }
 
+  /** What would be taken back. */
+  function backInWords() {
+    const { game, seat } = table;
+    if (table.isShared()) return "Take back the last move";
+    const other = game.seats[2 - seat];
+    const reply = other.kind === "computer" ? "the computer’s" : `${other.name}’s`;
+    return `Take back your last move${pliesBack(game, seat) === 2 ? ` and ${reply} reply` : ""}`;
+  }
+
   /** Going on elsewhere: the seat of a game that a server keeps, or the game itself sent to a server. */
   function device() {
-    if (table.source.isLocal) return el("div", { class: "row" }, records(), hasServer && !table.game.result && sending());
+    if (table.source.isLocal) return el("details", { class: "inner" }, el("summary", null, "Save it, or go on elsewhere"), el("div", { class: "row" }, records(), hasServer && !table.game.result && sending()));
     const link = () => seatLink(table.id, { seat: table.seat, token: table.token });
     return el(
       "details",
@@ -122,26 +128,5 @@ export function controls(table) {
         fill(problem, /** @type {Error} */ (error).message);
       }
     }, "small"), problem];
-  }
-
-  function after() {
-    const { game, seat } = table;
-    const computer = game.seats.some((/** @type {any} */ one) => one.kind === "computer");
-    const again = computer || table.source.isLocal ? "Play again" : "Ask for a rematch";
-    return el(
-      "div",
-      { class: "stack" },
-      el(
-        "div",
-        { class: "row" },
-        game.rematch
-          ? el("a", { class: "button primary", href: `/g/${encodeURIComponent(game.rematch)}` }, seat ? "To the rematch" : "Watch the next game")
-          : seat && game.offers.rematch !== seat && button(again, () => table.offer("rematch"), "primary"),
-        button("Review the game", () => table.showReview()),
-        game.room ? el("a", { class: "button", href: `/join/${encodeURIComponent(game.room)}` }, "Back to the class") : el("a", { class: "button", href: address("") }, "Other games"),
-        table.source.isLocal && (table.isShared() || game.result.winner !== seat) && el("a", { class: "button", href: address("train") }, "Train on your mistakes"),
-      ),
-      el("div", { class: "row" }, records()),
-    );
   }
 }

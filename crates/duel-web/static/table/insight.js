@@ -3,10 +3,9 @@
 // the game how it went.
 // The game says when it may be given; the engine in the page gives it.
 
-import { byId, el, fill, saveButton, say, svg } from "../dom.js";
+import { byId, el, fill, saveButton, say } from "../dom.js";
 import { ask, askTeacher } from "../engine/engine.js";
 import { mark, short } from "../numbers.js";
-import { playAddress } from "../site.js";
 
 const DEPTHS = [["child", "In short"], ["student", "The idea"], ["proof", "The proof"]];
 
@@ -25,10 +24,14 @@ export function insight(table) {
   const body = el("div", { class: "stack", hidden: true });
   const now = el("div", { class: "stack", "aria-live": "polite" });
   const course = el("div", { class: "stack" });
-  const hintButton = el("button", { type: "button", class: "button", onclick: () => hint() }, HINTS[0].button);
+  const hintButton = byId("hint");
   const hinted = el("p", { class: "reason", role: "status" });
+  const next = el("button", { type: "button", class: "button small", onclick: () => hint() });
+  const bubble = el("div", { class: "bubble", id: "hinted", hidden: true }, hinted, el("div", { class: "row" }, next, el("button", { type: "button", class: "button ghost small", onclick: () => hideHints() }, "Close")));
+  hintButton.addEventListener("click", () => hint());
+  byId("bubbles").append(bubble);
   fill(body, now, course);
-  fill(place, head, el("div", { class: "row" }, hintButton, button), hinted, body);
+  fill(place, head, el("div", { class: "row" }, button), body);
   /** The position that hints were given about, and how many. */
   let hintedAt = "";
   let hints = 0;
@@ -38,15 +41,13 @@ export function insight(table) {
   let depth = "child";
   /** What is being thought about. */
   let thinking = /** @type {AbortController | null} */ (null);
-  let reviewing = /** @type {AbortController | null} */ (null);
   let stopped = false;
 
   /** Ends thoughts in progress, so that the engine has time for a move; they begin anew after it. */
   function stop() {
-    if (!thinking && !reviewing) return;
+    if (!thinking) return;
     stopped = true;
-    thinking?.abort();
-    reviewing?.abort();
+    thinking.abort();
   }
 
   function allowed() {
@@ -54,61 +55,53 @@ export function insight(table) {
     return game.insight === "now" || game.result !== null;
   }
 
-  /** What to look for; asked again, how many moves win; asked again, the move. */
+  /** What to look for; asked again, how many moves win; asked again, the move, which is shown on the board. */
   async function hint() {
     const { position } = table.game;
     if (hintButton.getAttribute("aria-busy")) return;
     hintButton.setAttribute("aria-busy", "true");
+    table.complain("");
     try {
       const found = await ask("hint", { position });
       if (table.game.position === position) {
         const step = HINTS[Math.min(hints, HINTS.length - 1)];
         hintedAt = position;
-        hints += 1;
+        hints = Math.min(hints + 1, HINTS.length);
         say(hinted, found[step.member]);
-        say(hintButton, HINTS[Math.min(hints, HINTS.length - 1)].button);
-        hintButton.hidden = hints >= HINTS.length;
-        if (hintButton.hidden) button.focus();
+        if (hints === HINTS.length && found.best) table.choose(found.best);
       }
     } catch (error) {
       say(hinted, error instanceof Error ? error.message : "No hint was found.");
     }
+    bubble.hidden = table.game.position !== position;
+    next.hidden = hints === HINTS.length;
+    say(next, HINTS[hints]?.button ?? "");
+    if (document.activeElement === document.body) hintButton.focus();
     hintButton.removeAttribute("aria-busy");
   }
 
-  /** Hints are for the one who is to move, and begin anew with every position. */
+  function hideHints() {
+    bubble.hidden = true;
+    hintButton.focus();
+  }
+
+  /** Hints are for the player to move, and begin anew with every position. */
   function showHints() {
-    const { game, looking, myTurn } = table;
-    const fits = myTurn && !looking && game.result === null;
+    const { game, looking, myTurn, busy } = table;
     if (hintedAt !== game.position) {
       hintedAt = game.position;
       hints = 0;
-      say(hinted, "");
-      say(hintButton, HINTS[0].button);
     }
-    hintButton.hidden = !fits || hints >= HINTS.length;
-    hinted.hidden = !fits;
-  }
-
-  /** Opens it, and brings it into view. */
-  function open() {
-    if (!on) toggle();
-    head.tabIndex = -1;
-    head.focus({ preventScroll: true });
-    place.scrollIntoView();
-  }
-
-  /** After the game it is a review. */
-  function nameIt() {
-    const what = table.game.result ? "review" : "insight";
-    say(head, what === "review" ? "Review" : "Insight");
-    say(button, `${on ? "Hide" : "Show"} ${what === "review" ? "the review" : what}`);
+    const fits = myTurn && !looking && game.result === null;
+    if (!fits || hints === 0) bubble.hidden = true;
+    hintButton.hidden = game.result !== null || game.waiting || game.insight !== "now";
+    hintButton.disabled = !fits || busy !== null;
   }
 
   function toggle() {
     on = !on;
     button.setAttribute("aria-expanded", String(on));
-    nameIt();
+    say(button, on ? "Hide insight" : "Show insight");
     body.hidden = !on;
     asked = "";
     if (on) show();
@@ -117,10 +110,7 @@ export function insight(table) {
 
   function show() {
     place.hidden = !allowed() || table.game.waiting;
-    if (!place.hidden) {
-      showHints();
-      nameIt();
-    }
+    showHints();
     if (!on || place.hidden) return;
     const { game, looking, source } = table;
     if (source.isLocal && !looking && game.turn !== null && game.seats[game.turn - 1].kind === "computer") {
@@ -209,46 +199,12 @@ export function insight(table) {
   }
 
   async function review() {
-    reviewing?.abort();
-    const mine = (reviewing = new AbortController());
     try {
-      const reader = table.seat && !table.isShared() ? { seat: String(table.seat) } : {};
-      fill(course, el("p", { class: "quiet" }, "Looking through the game…"));
-      const found = await askTeacher("review", { record: await table.source.record(), ...reader }, { signal: mine.signal });
-      fill(course, el("h3", null, "How the game went"), el("p", { class: "summary" }, found.summary.words), found.resigned && el("p", { class: "notice bad" }, found.resigned), chart(found), list(found));
+      const found = await table.review();
+      fill(course, el("h3", null, "How the game went"), el("p", { class: "summary" }, found.summary.words), found.resigned && el("p", { class: "notice bad" }, found.resigned), list(found));
     } catch (error) {
-      if (!mine.signal.aborted) fill(course, el("p", null, error instanceof Error ? error.message : ""));
+      if (/** @type {any} */ (error).name !== "AbortError") fill(course, el("p", null, error instanceof Error ? error.message : ""));
     }
-    if (reviewing === mine) reviewing = null;
-  }
-
-  /** The balance of the game, a step for every position. */
-  function chart(/** @type {any} */ found) {
-    const signs = [...found.balance];
-    const step = Math.max(10, Math.min(36, 560 / signs.length));
-    const width = signs.length * step + 20;
-    const level = (/** @type {string} */ sign) => ({ "+": 20, "-": 80, "=": 50 })[sign] ?? 50;
-    const names = [1, 2].map((seat) => table.game.seats[seat - 1].name);
-    const told = signs.map((sign, ply) => `${ply ? `after move ${ply}` : "at the start"} ${sign === "+" ? names[0] : sign === "-" ? names[1] : sign === "=" ? "nobody" : "not known"}`);
-    return el(
-      "figure",
-      { class: "balance" },
-      el("figcaption", { class: "quiet" }, `Who was winning: above the line ${names[0]} ●, below it ${names[1]} ◆.`),
-      el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Balance of the game" },
-        svg(
-          "svg",
-          { viewBox: `0 0 ${width} 100`, width, height: 100, role: "img", "aria-label": `Winning: ${told.join(", ")}` },
-          svg("line", { x1: 0, y1: 50, x2: width, y2: 50, class: "zero" }),
-          svg("path", { d: signs.map((sign, ply) => `${ply ? "L" : "M"}${10 + ply * step} ${level(sign)}H${10 + (ply + 1) * step}`).join(""), class: "course" }),
-          signs.map((sign, ply) => {
-            const [x, y] = [10 + (ply + 0.5) * step, level(sign)];
-            if (sign === "+") return svg("circle", { cx: x, cy: y, r: 4, class: "seat-1" });
-            if (sign === "-") return svg("path", { d: `M${x} ${y - 5}l5 5-5 5-5-5z`, class: "seat-2" });
-            return svg("text", { x, y: y - 6 }, sign);
-          }),
-        )),
-      el("details", { class: "inner" }, el("summary", null, "The balance in words"), el("ol", null, told.map((words) => el("li", null, words)))),
-    );
   }
 
   function list(/** @type {any} */ found) {
@@ -264,9 +220,7 @@ export function insight(table) {
             el("strong", null, `${table.name(each.by)}: ${short(each.move, 20)}`), " ",
             el("span", { class: `badge ${mark(each.value_after).kind}` }, `${mark(each.value_after).sign} ${each.words}`)),
           el("p", { class: "quiet" }, each.forced ? "There was no other move. " : each.best && each.best !== each.move ? `Better: ${short(each.best, 20)}. ` : "", each.why),
-          el("div", { class: "row" },
-            el("button", { type: "button", class: "button small", "aria-label": `Look at the position before move ${each.ply}`, onclick: () => table.look({ position: each.before, words: `Before move ${each.ply}.` }) }, "Look"),
-            el("a", { class: "button small", "aria-label": `Play from here, before move ${each.ply}`, href: playAddress({ position: each.before, level: "hard", seat: each.by === 2 ? "second" : "first" }) }, "Play from here")),
+          el("button", { type: "button", class: "button small", "aria-label": `Look at the position before move ${each.ply}`, onclick: () => table.scrub(each.ply - 1) }, "Look"),
         )),
     );
   }

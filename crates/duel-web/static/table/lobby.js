@@ -69,7 +69,7 @@ export function lobby(table) {
         "div",
         { class: "row" },
         button,
-        el("button", { type: "button", class: "button", onclick: () => { watches = true; show(); byId("turn").scrollIntoView({ block: "nearest" }); } }, "Just watch"),
+        el("button", { type: "button", class: "button", onclick: () => { watches = true; show(); table.focusTurn(); } }, "Just watch"),
       ),
     );
   }

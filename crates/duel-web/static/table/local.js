@@ -3,15 +3,12 @@
 // engine referees and thinks; the game is kept in this browser, as its record.
 
 import { Problem } from "../api.js";
-import { mayMove } from "../dom.js";
 import { ask } from "../engine/engine.js";
 import { find, isKept, keep, newId, newSeed, now, watch } from "../kept.js";
 import { playAddress } from "../site.js";
+import { pause } from "./settings.js";
 
-/** How long the computer waits before it moves, for the eye, in milliseconds. */
-const PAUSE = 600;
-
-const UNKEPT = "This browser keeps nothing (its storage is full or switched off): the game goes on as long as this page is open. Its record can be saved under “At the table”.";
+const UNKEPT = "This browser keeps nothing (its storage is full or switched off): the game goes on as long as this page is open. Save its record to keep it.";
 const numbersOf = (/** @type {any} */ game) => (game.board.kind === "digits" ? game.board.digits || "–" : game.board.numbers.join(", "));
 
 /**
@@ -96,12 +93,12 @@ export function local(id, warn) {
   async function reply(again = true) {
     if (thinking || !isComputer(game.turn)) return;
     thinking = true;
-    const shown = performance.now();
+    const moves = performance.now() + pause();
     const before = seq;
     const old = record;
     try {
       const next = await ask("reply", { record });
-      await new Promise((resolve) => setTimeout(resolve, mayMove() ? Math.max(0, PAUSE - (performance.now() - shown)) : 0));
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, moves - performance.now())));
       // Meanwhile the last move may have been taken back, or another tab was first.
       if (seq !== before || (find(id)?.record ?? old) !== old) tell(await load());
       else {

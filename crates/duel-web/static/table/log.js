@@ -1,6 +1,5 @@
 // @ts-check
-// What happened: one line a move, or the sentences of the book. Only new lines are added, so that only
-// they are announced.
+// What happened: one line a move, or the sentences of the book. Only new lines are added.
 
 import { remember } from "../api.js";
 import { byId, el, say } from "../dom.js";
@@ -17,12 +16,10 @@ export function log(table) {
     try {
       const from = Math.max(0, first - 100);
       const answer = await table.source.log(from, first);
-      list.removeAttribute("role");
       for (const line of [...answer.lines].reverse()) {
         if (shown.has(line.n)) continue;
         list.prepend(made(line));
       }
-      list.setAttribute("role", "log");
       first = from;
       older.hidden = first === 0;
     } catch {
@@ -33,9 +30,7 @@ export function log(table) {
   inBookWords.checked = remember("log-words") === "yes";
   inBookWords.addEventListener("change", () => {
     remember("log-words", inBookWords.checked ? "yes" : "no");
-    list.removeAttribute("role");
     for (const { node, line } of shown.values()) word(node, line);
-    list.setAttribute("role", "log");
     list.scrollTop = list.scrollHeight;
   });
 
@@ -80,11 +75,6 @@ export function log(table) {
       if (fresh) {
         first = from;
         older.hidden = first === 0;
-        // Only what comes from now on is news.
-        requestAnimationFrame(() => {
-          list.setAttribute("role", "log");
-          list.setAttribute("aria-live", "polite");
-        });
       }
       if (added && (atEnd || fresh)) list.scrollTop = list.scrollHeight;
     },

@@ -1,21 +1,21 @@
 // @ts-check
-// Choosing a move: buttons for each number (in pages and with a search where there are many), and a
-// line to type in.
+// Choosing a move: a tray with a key for each move of the chosen number (in pages and with a search where there
+// are many), and a line to type in. What may not be chosen now stays in its place, struck, and says why.
 
 import { remember } from "../api.js";
 import { byId, el, fill, say } from "../dom.js";
 import { ask } from "../engine/engine.js";
 import { grouped, short } from "../numbers.js";
-import { isAgain, roving } from "../pictures/spot.js";
+import { roving } from "../pictures/spot.js";
 
-/** Buttons on one page of a long list. */
-const PAGE = matchMedia("(max-width: 40rem)").matches ? 30 : 60;
+/** Keys on one page of a long list. */
+const PAGE = 60;
+/** The least width of a key, in rem, and of one with a long number. */
+const KEY = { usual: 3.5, long: 7.5 };
 
-/** @param {any} table @param {(move: string | null) => void} preview */
-export function moveList(table, preview) {
+/** @param {any} table */
+export function moveList(table) {
   const place = byId("moves");
-  const problem = el("p", { class: "notice bad", id: "move-problem", role: "alert" });
-  const note = el("p", { class: "quiet", role: "status" });
   const input = el("input", { id: "typed", name: "move", autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "go", "aria-describedby": "typed-help move-problem" });
   const help = el("p", { class: "quiet", id: "typed-help" });
   const send = el("button", { type: "submit", class: "button primary" }, "Play");
@@ -25,185 +25,171 @@ export function moveList(table, preview) {
       event.preventDefault();
       const text = input.value.trim();
       if (table.busy !== null) return;
-      if (!text) return complain("Type a move first.");
+      if (!text) return table.complain("Type a move first.");
       typed = true;
       table.move(text);
     } },
-    el("label", { for: "typed" }, "Or type a move"),
-    el("div", { class: "row nowrap" }, input, send),
+    el("div", { class: "row nowrap" }, el("label", { for: "typed" }, "Type a move"), input, send, toggle("Show the keys")),
     help,
   );
-  input.addEventListener("input", () => preview(input.value.trim() || null));
-  const groups = el("div", { class: "groups" });
-  const count = el("summary", null, "Moves as a list");
-  const folded = el("details", { class: "inner" }, count, groups);
-  let unfolds = remember("list") === "open";
-  folded.addEventListener("toggle", () => {
-    if (folded.open === unfolds || !covered) return;
-    unfolds = folded.open;
-    remember("list", unfolds ? "open" : "shut");
-  });
-  const tools = el("div", { class: "stack", hidden: true }, folded, form);
-  fill(place, problem, note, tools);
-  const lists = /** @type {Map<string, any>} */ (new Map());
-  let key = "";
+  input.addEventListener("input", () => table.aim(input.value.trim() || null));
+  const keys = el("div", { class: "keys", role: "group" });
+  const more = el("div", { class: "more" });
+  fill(place, more, keys, form);
+  let typing = remember("typing") === "on";
+  let shown = "";
   let typed = false;
-  /** Whether the picture itself has a place to tap for every move. */
-  let covered = false;
   /** Where the focus was when the moves went away; it comes back with them. @type {"line" | "list" | null} */
   let left = null;
+  new ResizeObserver(() => arrange()).observe(place);
 
-  function complain(/** @type {string} */ text, polite = false) {
-    say(problem, polite ? "" : text);
-    say(note, polite ? text : "");
-    input.toggleAttribute("aria-invalid", false);
-    if (text && !polite && typed) {
-      input.setAttribute("aria-invalid", "true");
-      input.focus();
-      input.select();
+  function toggle(/** @type {string} */ words) {
+    return el("button", { type: "button", class: "key", "aria-label": words, title: words, onclick: () => {
+      typing = !typing;
+      remember("typing", typing ? "on" : "off");
+      show(scene);
+      (typing ? input : keys.querySelector(".pick"))?.focus();
+    } }, el("span", { class: "number" }, "…"));
+  }
+
+  let scene = /** @type {any} */ (null);
+  function show(/** @type {any} */ next) {
+    scene = next;
+    const { game, busy } = table;
+    const { board, moves } = scene;
+    place.hidden = table.looking !== null || game.result !== null || game.waiting;
+    const live = table.myTurn && !table.looking;
+    const hadFocus = place.contains(document.activeElement);
+    if (!live && hadFocus) {
+      left = document.activeElement === input ? "line" : "list";
+      table.focusTurn();
+    }
+    const now = JSON.stringify([game.ply, game.position, table.number, live, place.hidden]);
+    if (now !== shown) {
+      const anew = !shown.startsWith(`[${game.ply},${JSON.stringify(game.position)},`);
+      shown = now;
+      if (anew) {
+        input.value = "";
+        typed = false;
+      }
+      say(help, hint(game));
+      input.setAttribute("inputmode", board.kind === "digits" || (board.numbers.length === 1 && board.op !== "either") ? "numeric" : "text");
+      fill(more);
+      if (!place.hidden) fillKeys(board, moves, live);
+      if (live && (hadFocus || (left && document.activeElement === byId("turn")))) focusAgain();
+      if (live) left = null;
+    }
+    const lineOnly = live && !keys.querySelector(".key[data-move]");
+    form.hidden = !live || !(typing || lineOnly);
+    keys.hidden = live && !form.hidden;
+    send.toggleAttribute("aria-busy", false);
+    if (busy !== null && typed) send.setAttribute("aria-busy", "true");
+    for (const key of keys.querySelectorAll(".key[data-move]")) {
+      const { move } = key.dataset;
+      key.toggleAttribute("aria-busy", false);
+      if (move === busy) key.setAttribute("aria-busy", "true");
+      key.classList.toggle("aim", move === table.chosen);
+      tag(key, scene.marks?.get(move));
     }
   }
 
-  function show(/** @type {any} */ scene) {
-    const { game } = table;
-    const open = table.myTurn && !table.looking;
-    const hadFocus = place.contains(document.activeElement);
-    if (!open) {
-      tools.hidden = true;
-      key = "";
-      if (hadFocus) {
-        left = document.activeElement === input ? "line" : "list";
-        table.focusTurn();
-      }
-      return;
+  function fillKeys(/** @type {any} */ board, /** @type {any} */ moves, /** @type {boolean} */ live) {
+    const digits = board.kind === "digits";
+    const group = moves.groups.find((/** @type {any} */ each) => each.number === table.number) ?? { choices: [], steps: [], count: "0", complete: true, value: "" };
+    const several = !digits && board.numbers.length > 1;
+    keys.setAttribute("aria-label", digits ? "Append a digit" : several ? `Moves on number ${table.number}, ${short(group.value)}` : "Moves");
+    const put = (/** @type {string[]} */ choices, /** @type {any[]} */ steps) => {
+      const made = digits ? digitKeys(moves, live) : numberKeys(board, group, choices, steps, live);
+      fill(keys, made.length ? made : several && group.count === "0" && el("p", { class: "quiet" }, "There is no move on this number. Tap another one."), moves.pass && key("1", live, "/1", "stays", "Divide by 1, once per game"), live && !digits && toggle("Type it instead"));
+      keys.classList.toggle("wide", group.value.length > 6);
+      arrange();
+      if (live) roving(keys);
+    };
+    if (group.choices && group.choices.length <= PAGE) put(group.choices, group.steps);
+    else {
+      put([], []);
+      if (live) fill(more, pager(group, put));
     }
-    tools.hidden = false;
-    const busy = table.busy;
-    send.toggleAttribute("aria-busy", false);
-    if (busy !== null && typed) send.setAttribute("aria-busy", "true");
-    const now = `${game.ply} ${game.position}`;
-    if (now !== key) {
-      key = now;
-      input.value = "";
-      typed = false;
-      lists.clear();
-      say(help, hint(game));
-      input.setAttribute("inputmode", game.board.kind === "digits" || (game.board.numbers.length === 1 && game.board.op !== "either") ? "numeric" : "text");
-      fill(groups, game.board.kind === "digits" ? digits(game) : game.moves.groups.map((/** @type {any} */ group) => numberGroup(game, group)), game.moves.pass && pass());
-      for (const grid of groups.querySelectorAll(".keys")) roving(grid);
-      const all = game.moves.groups.flatMap((/** @type {any} */ group) => group.choices ?? [null]);
-      covered = game.board.kind !== "digits" && all.every((/** @type {string | null} */ move) => move !== null && tappable(move)) && game.moves.complete && !game.moves.pass;
-      folded.open = !covered || unfolds;
-      count.hidden = !covered;
-      say(count, `Moves as a list (${all.length})`);
-      if (hadFocus || (left && document.activeElement === byId("turn"))) focusAgain();
-      left = null;
-    }
-    for (const button of groups.querySelectorAll("button[data-move]")) {
-      const mine = button.dataset.move === busy;
-      const mark = scene.marks?.get(button.dataset.move);
-      button.toggleAttribute("aria-busy", false);
-      if (mine) button.setAttribute("aria-busy", "true");
-      button.toggleAttribute("aria-disabled", false);
-      if (busy !== null) button.setAttribute("aria-disabled", "true");
-      tag(button, mark);
-    }
+    if (live && !group.complete) more.append(el("p", { class: "quiet" }, "The list is not complete: the number could not be factored. Any divisor that you know may be typed."));
+  }
+
+  /** One line of keys where they fit, else two; more of them scroll. */
+  function arrange() {
+    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const count = keys.childElementCount;
+    const fit = Math.max(1, Math.floor(keys.clientWidth / (rem * (keys.classList.contains("wide") ? KEY.long : KEY.usual))));
+    keys.classList.toggle("scrolls", count > 2 * fit);
+    keys.style.setProperty("--columns", String(count > fit ? Math.ceil(count / 2) : Math.max(count, 4)));
   }
 
   /** After the list was made anew, the focus is where the moves are. */
   function focusAgain() {
-    if (left === "line" || document.activeElement === input) return input.focus({ preventScroll: true });
-    const moves = folded.open ? groups : byId("picture");
-    (moves.querySelector(".pick[tabindex='0']") ?? input).focus({ preventScroll: true });
+    const first = /** @type {any} */ (keys.querySelector(".pick[tabindex='0']"));
+    (left === "line" || typing || !first ? input : first).focus({ preventScroll: true });
   }
 
-  const tappable = (/** @type {string} */ move) => document.querySelector(`#picture .pick[data-move="${CSS.escape(move)}"]`) !== null;
-
-  function tag(/** @type {any} */ button, /** @type {any} */ mark) {
-    let worth = button.querySelector(".worth");
-    if (!mark) return worth?.remove();
-    if (!worth) button.append((worth = el("span", { class: "worth" })));
-    worth.className = `worth ${mark.kind}`;
-    if (worth.dataset.kind === mark.kind) return;
-    worth.dataset.kind = mark.kind;
-    fill(worth, aside(`${mark.sign} `), mark.word);
-  }
-
-  /** A button for a move. Signs are for the eye; `told` says them in words. */
-  function key_(/** @type {string} */ move, /** @type {...any} */ ...inside) {
-    return el(
-      "button",
-      {
-        type: "button", class: "key spot pick", dataset: { move },
-        onclick: (/** @type {MouseEvent} */ event) => {
-          if (isAgain(event)) return;
-          typed = false;
-          table.move(move);
-        },
-        onpointerenter: () => preview(move), onpointerleave: () => preview(null), onfocus: () => preview(move), onblur: () => preview(null),
+  /** A key for a move. Signs are for the eye; `words` says them. @param {string} move @param {boolean} live @param {string} name @param {string} below @param {string} words */
+  function key(move, live, name, below, words) {
+    const inside = [el("span", { class: "number", "aria-hidden": live ? "true" : null }, name), below && el("span", { class: "below", "aria-hidden": live ? "true" : null }, below)];
+    if (!live) return el("span", { class: "key", dataset: { move } }, inside);
+    return el("button", {
+      type: "button", class: "key spot pick", dataset: { move },
+      onclick: (/** @type {MouseEvent} */ event) => {
+        typed = false;
+        table.tap(move, event);
       },
-      ...inside,
-    );
+      onpointerenter: () => table.aim(move), onpointerleave: () => table.aim(null), onfocus: () => table.aim(move), onblur: () => table.aim(null),
+    }, told(words), inside);
   }
 
-  function digits(/** @type {any} */ game) {
-    return el(
-      "div",
-      { class: "keys digits", role: "group", "aria-label": "Append a digit" },
-      game.moves.digits.map((/** @type {string} */ digit) => key_(digit, told("Append "), el("span", { class: "number" }, digit))),
-    );
+  /** A key for what may not be chosen now; it says why. @param {string} text @param {string} name */
+  function barred(text, name, live = true) {
+    const struck = el("s", { class: "number" }, name);
+    if (!live) return el("span", { class: "key barred" }, struck);
+    return el("button", { type: "button", class: "key barred", "aria-disabled": "true", onclick: () => table.whyNot(text, name) }, struck, told(" not now; why?"));
   }
 
-  function pass() {
-    return el("div", { class: "keys", role: "group", "aria-label": "Pass" }, key_("1", el("span", { class: "number" }, aside("÷"), told("Divide by "), "1"), " ", el("span", { class: "quiet" }, "stays, once per game")));
+  function digitKeys(/** @type {any} */ moves, /** @type {boolean} */ live) {
+    return [..."1234567890"].map((digit) => (moves.digits.includes(digit) ? key(digit, live, digit, "", `Append ${digit}`) : barred(digit, digit, live)));
   }
 
-  function choice(/** @type {string} */ move, /** @type {any} */ { op, value, leaves }) {
-    return key_(
-      move,
-      el("span", { class: "number" }, aside(op === "/" ? "÷" : "−"), told(op === "/" ? "Divide by " : "Subtract "), short(value, 13)), " ",
-      el("span", { class: "quiet" }, aside("→ "), told("leaves "), short(leaves, 13)), " ",
-    );
-  }
-
-  function numberGroup(/** @type {any} */ game, /** @type {any} */ group) {
-    const several = game.board.numbers.length > 1;
-    const heading = several ? `On number ${group.number}, ${short(group.value)}` : "Your moves";
-    if (group.count === "0" && group.complete) return several ? null : el("p", null, "There is no move.");
-    const grid = el("div", { class: group.value.length > 6 ? "keys wide" : "keys", role: "group", "aria-label": heading });
-    const count = BigInt(group.count ?? "0");
-    const told = el("span", { class: "quiet" }, `${grouped(String(count))}${group.complete ? "" : " or more"}`);
-    if (count === 0n && !group.complete) return el("section", null, el("h3", null, heading), unfinished());
-    const put = (/** @type {string[]} */ moves, /** @type {any[]} */ steps) => fill(grid, moves.map((move, place) => choice(move, steps[place])));
-    if (group.choices && group.choices.length <= PAGE) {
-      put(group.choices, group.steps);
-      return el("section", null, el("h3", null, `${heading} `, told), grid, !group.complete && unfinished());
+  function numberKeys(/** @type {any} */ board, /** @type {any} */ group, /** @type {string[]} */ choices, /** @type {any[]} */ steps, /** @type {boolean} */ live) {
+    const all = choices.map((move, place) => {
+      const { op, value, leaves } = steps[place];
+      const [sign, verb] = op === "/" ? ["/", "Divide by"] : ["−", "Subtract"];
+      return { value: BigInt(value), node: key(move, live, `${sign}${short(value, 13)}`, short(leaves, 13), `${verb} ${short(value, 13)}, leaves ${short(leaves, 13)}`) };
+    });
+    const sign = board.op === "subtract" ? "−" : "/";
+    for (const each of choices.length ? board.barred : []) {
+      const divisor = BigInt(each);
+      if (BigInt(group.value) % divisor !== 0n || each === group.value || all.some(({ value }) => value === divisor)) continue;
+      all.push({ value: divisor, node: barred(table.written(each, group.number), sign + short(each, 13), live) });
     }
-    return el("section", null, el("h3", null, `${heading} `, told), pager(game, group, put, grid), grid, !group.complete && unfinished());
+    return all.sort((a, b) => (a.value < b.value ? -1 : a.value > b.value ? 1 : 0)).map(({ node }) => node);
   }
-
-  const unfinished = () => el("p", { class: "quiet" }, "The list is not complete: the number could not be factored. Any divisor that you know may be typed.");
 
   /** Pages and a search through a long list. */
-  function pager(/** @type {any} */ game, /** @type {any} */ group, /** @type {(moves: string[], steps: any[]) => void} */ put, /** @type {any} */ grid) {
+  function pager(/** @type {any} */ group, /** @type {(moves: string[], steps: any[]) => void} */ put) {
     let from = 0;
+    const { position } = table.game;
     const total = Number(BigInt(group.count ?? "0"));
     const at = el("span", { class: "quiet", role: "status" });
     const back = el("button", { type: "button", class: "button small", onclick: () => load({ from: Math.max(0, from - PAGE), to: from }) }, "Smaller");
     const on = el("button", { type: "button", class: "button small", onclick: () => load({ from: from + PAGE, to: from + 2 * PAGE }) }, "Larger");
-    const near = el("input", { id: `near-${group.number}`, inputmode: "numeric", autocomplete: "off" });
+    const near = el("input", { id: "near", inputmode: "numeric", autocomplete: "off" });
     async function load(/** @type {{from?: number, to?: number, near?: string}} */ wanted) {
       try {
-        const page = await ask("moves", { position: game.position, number: group.number, ...wanted });
+        const page = await ask("moves", { position, number: group.number, ...wanted });
+        if (table.game.position !== position) return;
         // What is asked for by its size stands in the middle.
         const size = BigInt(wanted.near ?? 0);
         const place = page.steps.findIndex((/** @type {any} */ step) => BigInt(step.value) >= size);
         const skipped = Math.max(0, Math.min((place < 0 ? page.choices.length : place) - PAGE / 2, page.choices.length - PAGE));
-        const shown = page.choices.slice(skipped, skipped + PAGE);
+        const choices = page.choices.slice(skipped, skipped + PAGE);
         from = Number(page.from) + skipped;
-        put(shown, page.steps.slice(skipped, skipped + PAGE));
-        roving(grid);
-        say(at, `${grouped(String(from + 1))} to ${grouped(String(from + shown.length))} of ${grouped(String(total))}`);
+        put(choices, page.steps.slice(skipped, skipped + PAGE));
+        show(scene);
+        say(at, `${grouped(String(from + 1))} to ${grouped(String(from + choices.length))} of ${grouped(String(total))}`);
         back.toggleAttribute("disabled", from === 0);
         on.toggleAttribute("disabled", from + PAGE >= total);
       } catch (error) {
@@ -220,10 +206,30 @@ export function moveList(table, preview) {
     );
   }
 
-  return { show, complain };
+  return {
+    show,
+    /** A typed move was refused. */
+    refuse() {
+      if (!typed) return;
+      input.setAttribute("aria-invalid", "true");
+      input.focus();
+      input.select();
+    },
+    calm: () => input.toggleAttribute("aria-invalid", false),
+  };
 }
 
-const aside = (/** @type {string} */ sign) => el("span", { "aria-hidden": "true" }, sign);
+/** What a move is worth, on its key. @param {any} key @param {any} mark */
+function tag(key, mark) {
+  let worth = key.querySelector(".worth");
+  if (!mark) return worth?.remove();
+  if (!worth) key.append((worth = el("span", { class: "worth" })));
+  if (worth.dataset.kind === mark.kind) return;
+  worth.dataset.kind = mark.kind;
+  worth.className = `worth ${mark.kind}`;
+  fill(worth, el("span", { "aria-hidden": "true" }, mark.sign), told(` ${mark.word}`));
+}
+
 const told = (/** @type {string} */ words) => el("span", { class: "visually-hidden" }, words);
 
 function hint(/** @type {any} */ game) {

@@ -22,18 +22,14 @@ export function seats(table) {
         const turn = game.turn === number;
         const winner = game.result?.winner === number;
         clocks[index] = game.clock && el("span", { class: "clock number" });
-        const kind = one.kind === "computer" ? (one.name.includes(one.level ?? "") ? "" : `computer, ${one.level}`) : !one.taken ? "free" : mine || table.isShared() ? "" : present?.[index] ? "here" : "away";
+        const away = one.kind !== "computer" && one.taken && !mine && !table.isShared() && !present?.[index];
+        const unnamed = mine && one.name === `Player ${number}`;
+        const state = [one.level ?? "", mine && !unnamed ? "you" : "", away ? "away" : "", turn ? "to move" : "", winner ? "winner" : "", game.round > 1 ? `score ${game.score[index]}` : ""].filter(Boolean).join(" · ");
         return el(
           "div",
-          { class: `seat${turn ? " turn-here" : ""}` },
-          el("span", { class: `shape seat-${number}`, "aria-hidden": "true" }, number === 1 ? "●" : "◆"),
-          el(
-            "span",
-            { class: "who" },
-            el("strong", null, one.taken ? one.name : "Free seat"),
-            el("span", { class: "quiet" }, [mine ? "you" : "", kind, number === 1 ? "first" : "second", turn ? "to move" : "", winner ? "winner" : "", game.round > 1 ? `score ${game.score[index]}` : ""].filter(Boolean).join(" · ")),
-          ),
-          winner && el("span", { class: "crown", "aria-hidden": "true" }, "★"),
+          { class: `seat${turn ? " turn-here" : ""}${winner ? " winner" : ""}` },
+          el("span", { class: `shape seat-${number}`, "aria-hidden": "true" }, winner ? "★" : number === 1 ? "●" : "◆"),
+          el("span", { class: "who" }, el("strong", null, !one.taken ? "Free seat" : unnamed ? "You" : one.kind === "computer" ? "Computer" : one.name), el("span", { class: "quiet" }, state || (number === 1 ? "first" : "second"))),
           clocks[index],
         );
       }),

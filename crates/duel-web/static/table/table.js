@@ -3,17 +3,22 @@
 // when the source has confirmed it, never before.
 
 import { Problem } from "../api.js";
-import { byId, el, fill, say, table as textTable } from "../dom.js";
-import { ask as think } from "../engine/engine.js";
-import { effect, ruleParagraphs, short } from "../numbers.js";
+import { byId, el, fill, mayMove, say, table as textTable } from "../dom.js";
+import { askTeacher, ask as think } from "../engine/engine.js";
+import { effect, equation, moveInWords, pastEquation, ruleParagraphs, short } from "../numbers.js";
 import { describe, draw, isMisere } from "../pictures.js";
+import { isAgain } from "../pictures/spot.js";
+import { address } from "../site.js";
 import { classroom } from "./classroom.js";
 import { controls } from "./controls.js";
 import { insight } from "./insight.js";
 import { lobby } from "./lobby.js";
 import { log } from "./log.js";
 import { moveList } from "./moves.js";
+import { scrubber } from "./scrub.js";
 import { seats } from "./seats.js";
+import { isSet, pause, settings, signal } from "./settings.js";
+import { drawer, endSheet } from "./sheets.js";
 
 /**
  * Where a game comes from and what becomes of commands: a server (remote.js), or this page (local.js).
@@ -49,6 +54,14 @@ export function open(/** @type {Source} */ source) {
   let waits = false;
   let looking = /** @type {any} */ (null);
   let receivedAt = 0;
+  /** The move that the next tap on it plays. */
+  let chosen = /** @type {string | null} */ (null);
+  /** Which of several numbers the keys are about, from 1. */
+  let number = 1;
+  let takenBack = false;
+  /** Until when the next move is not shown, and a game that waits for that. */
+  let holdUntil = 0;
+  let held = /** @type {{next: any, at: number} | null} */ (null);
 
   const me = {
     id,
@@ -61,14 +74,18 @@ export function open(/** @type {Source} */ source) {
     get watching() { return watching; },
     get receivedAt() { return receivedAt; },
     get looking() { return looking; },
+    get isScrubbing() { return parts.scrub.isOpen(); },
+    get chosen() { return chosen; },
+    get number() { return number; },
     get myTurn() { return game && game.turn !== null && game.turn === me.seat && !game.waiting; },
-    name, isShared, move, offer, decline, resign, join, refresh, look, ask, complain, markMoves, focusTurn, showReview,
+    name, isShared, reason, move, tap, aim, choose, whyNot, written, offer, decline, resign, join, refresh, look, ask, complain, markMoves, focusTurn, review, stop, scrub, show,
   };
   const marks = { of: "", map: /** @type {Map<string, any> | undefined} */ (undefined) };
 
   /** The name of a seat, or "You" if only one player uses this page. */
   function name(/** @type {number} */ seat) {
-    return seat === me.seat && !isShared() ? "You" : (game.seats[seat - 1]?.name ?? `Player ${seat}`);
+    const one = game.seats[seat - 1];
+    return seat === me.seat && !isShared() ? "You" : one?.kind === "computer" ? "Computer" : (one?.name ?? `Player ${seat}`);
   }
 
   /** Whether both players use this page. */
@@ -76,23 +93,82 @@ export function open(/** @type {Source} */ source) {
     return source.isLocal && game.seats.every((/** @type {any} */ one) => one.kind === "person");
   }
 
-  /** Shows how the game went. */
-  function showReview() {
-    parts.insight.open();
+  /** Why the game is over, to the player who reads it. */
+  function reason() {
+    return me.seat && !isShared() ? game.result.reason_to[me.seat - 1] : game.result.reason;
   }
 
   /** Where the focus goes when what had it is gone. */
   function focusTurn() {
-    const turn = byId("turn");
-    turn.tabIndex = -1;
-    turn.focus({ preventScroll: true });
+    byId("turn").focus({ preventScroll: true });
   }
 
-  /** What moves are worth at a position, from the insight. */
-  function markMoves(/** @type {string} */ position, /** @type {Map<string, any> | undefined} */ map) {
+  /** What moves are worth at a position, from the insight; shown when nothing is in motion. */
+  async function markMoves(/** @type {string} */ position, /** @type {Map<string, any> | undefined} */ map) {
     if (marks.of === position && marks.map === map) return;
     Object.assign(marks, { of: position, map });
+    await Promise.allSettled(byId("picture").getAnimations({ subtree: true }).map((/** @type {Animation} */ each) => each.finished));
     show();
+  }
+
+  /** A tap on a move: the first shows where it leads, the second plays it. Where one tap is enough, the second of a double tap was meant for what stood there before. */
+  function tap(/** @type {string} */ text, /** @type {MouseEvent} */ event) {
+    if (busy !== null || !me.myTurn || looking) return;
+    if (isSet("one-tap")) return isAgain(event) || move(text);
+    if (chosen === text) move(text);
+    else choose(text);
+  }
+
+  /** Shows a move on the board, ready to be played; or none. */
+  function choose(/** @type {string | null} */ text) {
+    chosen = text;
+    const done = text === null ? null : effect(game, text);
+    if (done) picture?.choose(done.number);
+    complain("");
+    say(note, text === null ? "" : `${moveInWords(game, text)}. Once more to play it.`);
+    parts.moves.show(scene);
+    aim(null);
+  }
+
+  /** A move as it is written: a divisor of a number, or a digit. */
+  function written(/** @type {string} */ divisor, /** @type {number} */ of) {
+    const { kind, numbers, op } = game.board;
+    return kind === "digits" ? divisor : `${numbers.length > 1 ? `${of}:` : ""}${op === "either" ? "/" : ""}${divisor}`;
+  }
+
+  /** Says why something may not be chosen now, in the words with which it would be refused. */
+  async function whyNot(/** @type {string} */ text, /** @type {string} */ shown) {
+    const { position } = game;
+    choose(null);
+    complain(`${shown} may not be chosen now.`, true);
+    try {
+      await think("act", { record: await source.record(), action: "move", move: text });
+    } catch (error) {
+      // What may be chosen instead is on the keys.
+      if (error instanceof Problem && error.status === 422 && game.position === position) complain(error.message.split(/\s+Valid:/)[0], true);
+    }
+  }
+
+  let thinking = /** @type {AbortController | null} */ (null);
+  let reviewed = /** @type {{of: string, answer: Promise<any>} | null} */ (null);
+  /** How the finished game went, asked for once. */
+  function review() {
+    const of = `${game.ply} ${game.position}`;
+    if (reviewed?.of === of) return reviewed.answer;
+    thinking = new AbortController();
+    const { signal } = thinking;
+    const reader = me.seat && !isShared() ? { seat: String(me.seat) } : {};
+    const answer = source.record().then((record) => askTeacher("review", { record, ...reader }, { signal }));
+    reviewed = { of, answer };
+    // What failed is asked for again.
+    answer.catch(() => (reviewed = null));
+    return answer;
+  }
+
+  /** Ends thoughts in progress, so that the engine has time for something else. */
+  function stop() {
+    parts.insight.stop();
+    thinking?.abort();
   }
 
   /** Makes a move; shown as busy until the source has said what became of it. */
@@ -100,9 +176,11 @@ export function open(/** @type {Source} */ source) {
     if (busy !== null || !me.myTurn) return;
     const { ply } = game;
     busy = text;
+    chosen = null;
     complain("");
+    say(note, "");
     show();
-    if (source.isLocal) parts.insight.stop();
+    if (source.isLocal) stop();
     try {
       await arrived(await source.move(text, ply, () => {
         if (waits) return;
@@ -112,16 +190,19 @@ export function open(/** @type {Source} */ source) {
     } catch (error) {
       await refused(error);
     } finally {
-      busy = null;
       waits = false;
       tellConnection();
-      show();
+      // Where the move was made, all is shown, and in motion.
+      if (busy !== null) {
+        busy = null;
+        show();
+      }
     }
   }
 
   /** Waits until this page has seen the event of this number. */
   async function reached(/** @type {number} */ seq) {
-    for (let left = 8; left > 0 && game.seq < seq && wire.isOpen(); left--) {
+    for (let left = 8; game.seq < seq && (held || (left > 0 && wire.isOpen())); left--) {
       await new Promise((resolve) => setTimeout(resolve, 60));
     }
     if (game.seq < seq) await refresh();
@@ -143,7 +224,7 @@ export function open(/** @type {Source} */ source) {
   }
 
   async function act(/** @type {() => Promise<any>} */ request_) {
-    if (source.isLocal) parts.insight.stop();
+    if (source.isLocal) stop();
     try {
       await arrived(await request_());
     } catch (error) {
@@ -174,6 +255,7 @@ export function open(/** @type {Source} */ source) {
     } catch (error) {
       if (error instanceof Problem && error.status === 404) {
         say(byId("gone"), "There is no such table. Perhaps the link is cut off, or the game is long over.");
+        say(byId("loading"), "");
         wire.close();
       } else if (source.isLocal) {
         const damaged = error instanceof Problem && error.code === "not-a-record";
@@ -182,9 +264,17 @@ export function open(/** @type {Source} */ source) {
     }
   }
 
-  /** A message beside the moves; a polite one is no error. */
+  const problem = el("p", { class: "bubble bad", id: "move-problem", role: "alert" });
+  const said = el("p", { class: "bubble", role: "status" });
+  const note = el("p", { class: "visually-hidden", role: "status" });
+  byId("bubbles").append(problem, said, note);
+
+  /** A message at the board; a polite one is no error. */
   function complain(/** @type {string} */ text, polite = false) {
-    parts.moves.complain(text, polite);
+    say(problem, polite ? "" : text);
+    say(said, polite ? text : "");
+    parts.moves.calm();
+    if (text && !polite) parts.moves.refuse();
   }
 
   /** Asks before something that cannot be undone. @returns {Promise<boolean>} */
@@ -198,11 +288,10 @@ export function open(/** @type {Source} */ source) {
     return new Promise((resolve) => dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true }));
   }
 
-  /** Looks at another position of the game, or (null) at the table again. */
-  async function look(/** @type {{position: string, words: string} | null} */ at) {
-    if (!at) {
-      looking = null;
-    } else {
+  /** Looks at the board after so many moves of the game, or (null) at the table again. */
+  async function look(/** @type {{position: string, ply: number, ways: any[]} | null} */ at) {
+    if (!at) looking = null;
+    else {
       try {
         const there = await think("position", { position: at.position });
         looking = { ...at, board: there.board, moves: there.moves };
@@ -211,47 +300,100 @@ export function open(/** @type {Source} */ source) {
       }
     }
     show();
-    if (at) byId("board").scrollIntoView({ block: "nearest" });
   }
 
-  /** Takes over a game that the source has told, unless a newer one is known. */
+  /** Opens the game move by move, after so many moves; or (null) puts it away. */
+  function scrub(/** @type {number | null} */ ply) {
+    parts.drawer.close();
+    if (ply === null) parts.scrub.close();
+    else parts.scrub.open(ply);
+  }
+
+  /** Takes over a game that the source has told, unless a newer one is known. A move that comes too soon after one's own waits for the eye. */
   function take(/** @type {any} */ next) {
-    if (game && next.seq < game.seq) return;
-    const first = !game;
-    const moved = game && next.ply !== game.ply;
-    const followed = game && !game.rematch && next.rematch;
-    game = next;
-    receivedAt = performance.now();
-    present = game.seats.map((/** @type {any} */ seat) => seat.present);
-    if (moved) looking = null;
-    if (moved) complain("");
-    if (game.rematch && me.seat) {
-      const next = source.nextGame(game.rematch);
-      if (followed) location.assign(next);
+    if ((game && next.seq < game.seq) || (held && next.seq < held.next.seq)) return;
+    const at = performance.now();
+    // Both moves at once: the own one is still on its way.
+    if (game && !source.isLocal && busy !== null && next.ply === game.ply + 2 && !held) holdUntil = at + pause();
+    if (game && next.ply > game.ply && at < holdUntil) {
+      if (!held) setTimeout(release, holdUntil - at);
+      held = { next, at };
+      return;
     }
-    if (first) byId("board").hidden = false;
+    held = null;
+    apply(next, at);
+  }
+
+  function release() {
+    if (held) apply(held.next, held.at);
+    held = null;
+  }
+
+  function apply(/** @type {any} */ next, /** @type {number} */ at) {
+    const before = game;
+    const moved = before && next.ply !== before.ply;
+    game = next;
+    receivedAt = at;
+    present = game.seats.map((/** @type {any} */ seat) => seat.present);
+    if (moved) {
+      looking = null;
+      chosen = null;
+      takenBack = game.ply < before.ply;
+      busy = null;
+      complain("");
+      tell(before);
+    }
+    if (game.rematch && me.seat) {
+      const follows = source.nextGame(game.rematch);
+      if (before && !before.rematch) location.assign(follows);
+    }
+    if (!before) {
+      byId("board").hidden = byId("side").hidden = false;
+      byId("loading").remove();
+    }
     show();
+    if (moved && mayMove()) byId("last").animate([{ transform: "translateY(-1.2rem) scale(1.15)", opacity: 0 }, { transform: "none", opacity: 1 }], { duration: 500, easing: "ease-out" });
+  }
+
+  /** Lets a change be heard, and the reply to one's own move wait. */
+  function tell(/** @type {any} */ before) {
+    const own = game.last && game.last.by === me.seat && !isShared();
+    if (game.result) signal(me.seat && game.result.winner === me.seat ? "won" : "lost");
+    else if (game.ply > before.ply) signal(own ? "mine" : "theirs");
+    if (own && game.ply > before.ply && !source.isLocal) holdUntil = performance.now() + pause();
   }
 
   const parts = {
-    seats: seats(me), lobby: lobby(me), moves: moveList(me, preview),
-    log: log(me), controls: controls(me), insight: insight(me), classroom: classroom(me),
+    seats: seats(me), lobby: lobby(me), moves: moveList(me), log: log(me), controls: controls(me), insight: insight(me), classroom: classroom(me),
+    scrub: scrubber(me), end: endSheet(me), drawer: drawer(me),
   };
+  settings(() => choose(null));
+  byId("leave").href = address("");
+  byId("play").addEventListener("click", () => chosen !== null && move(chosen));
+  byId("how").addEventListener("click", () => byId("rules").showModal());
+  addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !event.defaultPrevented && chosen !== null) choose(null);
+  });
   let picture = /** @type {any} */ (null);
+  let scene = /** @type {any} */ (null);
+  let painting = false;
 
-  /** Shows where a move would lead, in the picture and in a line below it. */
-  function preview(/** @type {string | null} */ text) {
-    picture?.preview(text);
-    hint(text);
-  }
-
-  function hint(/** @type {string | null} */ text) {
-    const line = byId("hint");
-    line.hidden = !me.myTurn || looking !== null || game.board.kind === "digits";
-    if (line.hidden) return;
-    const done = text && effect(game, text);
-    if (done) fill(line, el("strong", null, `${short(game.board.numbers[done.number - 1], 13)} ${done.sign} ${short(done.value, 13)} = ${short(done.result, 13)}`));
-    else say(line, !byId("picture").querySelector(".pick") ? "" : byId("picture").querySelector(".pairs") ? "Tap a factor to take it away." : "Tap where you want to go.");
+  /** Shows where a move would lead while it is pointed at, or the chosen one: in the picture and in a line below it. */
+  function aim(/** @type {string | null} */ text) {
+    if (looking) return;
+    const shown = text ?? chosen;
+    picture?.preview(shown);
+    const done = shown === null ? null : effect(game, shown);
+    const line = byId("aim");
+    const words = done ? equation(game.board.numbers[done.number - 1], done) : shown !== null && game.moves.digits.includes(shown) ? `makes ${short(game.board.digits + shown, 20)}` : "";
+    say(line, words);
+    line.hidden = !words;
+    byId("last").classList.toggle("visually-hidden", words !== "");
+    const button = byId("play");
+    button.hidden = chosen === null;
+    byId("turn").classList.toggle("visually-hidden", chosen !== null);
+    const ready = chosen === null ? null : effect(game, chosen);
+    if (chosen !== null) say(button, `Play ${ready ? ready.op + short(ready.value, 7) : short(chosen, 9)}`);
   }
 
   function show() {
@@ -260,33 +402,43 @@ export function open(/** @type {Source} */ source) {
     say(byId("title"), game.short);
     byId("title").title = game.title;
     const at = looking ?? game;
-    const scene = {
+    scene = {
       board: at.board,
       moves: at.moves,
-      start: looking ? looking.board.numbers ?? [] : game.start_numbers,
-      history: looking ? [] : game.history,
+      start: game.start_numbers,
+      history: looking ? game.history.filter((/** @type {any} */ past) => past.ply <= looking.ply) : game.history,
       misere: isMisere(game),
       live: !looking && me.myTurn && busy === null,
       marks: marks.of === at.position ? marks.map : undefined,
     };
-    const hooks = { onPick: move, onPreview: preview };
+    const hooks = {
+      onTap: tap, onPreview: aim,
+      onStop: (/** @type {string} */ divisor, /** @type {number} */ of) => whyNot(written(divisor, of), divisor),
+      onNumber(/** @type {number} */ chosenNumber) {
+        number = chosenNumber;
+        if (painting) return;
+        if (chosen !== null && effect(game, chosen)?.number !== number) chosen = null;
+        parts.moves.show(scene);
+        aim(null);
+      },
+    };
+    painting = true;
     if (picture) picture.update(scene);
     else picture = draw(byId("picture"), scene, hooks);
-    hint(null);
+    painting = false;
     fill(byId("words-table"), textTable(describe(scene)));
-    const note = byId("looking");
-    note.hidden = !looking;
-    if (looking) fill(note, `${looking.words} `, el("button", { type: "button", class: "button small", onclick: () => look(null) }, "Back to the table"));
     for (const part of Object.values(parts)) part.show(scene);
+    aim(null);
+    if (looking) picture.show(looking.ways);
     tellTurn();
     tellRules();
     if (focused && document.activeElement === document.body) focusTurn();
   }
 
-  /** The goal where everybody sees it, and the whole rules where they are asked for. */
+  /** The goal and its limits where everybody sees them, and the whole rules where they are asked for. */
   function tellRules() {
-    say(byId("aim"), game.goal.aim);
-    say(byId("limits"), game.goal.limits);
+    say(byId("goal"), game.goal.aim);
+    say(byId("house"), game.goal.limits);
     const paragraphs = ruleParagraphs(game.rules.words);
     if (game.clock) paragraphs.push(`The clock: ${game.clock.name}.`);
     say(byId("rules-words"), paragraphs.join("\n\n"));
@@ -295,16 +447,23 @@ export function open(/** @type {Source} */ source) {
   function tellTurn() {
     const numbers = game.board.kind === "digits" ? game.board.digits || "–" : game.board.numbers.map((/** @type {string} */ each) => short(each, 13)).join(", ");
     let words;
-    if (game.result) words = me.seat && !isShared() ? game.result.reason_to[me.seat - 1] : game.result.reason;
+    if (game.result) words = reason();
     else if (game.waiting) words = me.seat ? "Waiting for the other player" : "A seat is free";
     else if (me.myTurn) words = busy !== null ? "Sending your move…" : isShared() ? `${name(game.turn)}’s turn` : "Your turn";
-    else {
-      const other = game.seats[game.turn - 1];
-      words = other.kind === "computer" ? `${other.name} is thinking…` : `${other.name}’s turn`;
-    }
+    else words = game.seats[game.turn - 1].kind === "computer" ? "Computer is thinking…" : `${game.seats[game.turn - 1].name}’s turn`;
     say(byId("turn"), words);
-    byId("turn").className = `turn${me.myTurn ? " mine" : ""}${game.result ? " over" : ""}`;
+    byId("turn").classList.toggle("mine", Boolean(me.myTurn));
     document.title = `${game.result ? "Over" : words} · ${numbers} · Divisor Duel`;
+    tellLast();
+  }
+
+  /** The last move, as a chip. */
+  function tellLast() {
+    const chip = byId("last");
+    const past = game.history.at(-1);
+    const words = past ? `${name(past.by)}: ${pastEquation(game, game.history.length - 1)}` : me.myTurn && !isSet("one-tap") ? "Tap to look, tap again to play." : "";
+    say(chip, `${takenBack ? "Taken back. " : ""}${words}`);
+    for (const [look, on] of Object.entries({ chip: past, "seat-1": past?.by === 1, "seat-2": past?.by === 2 })) chip.classList.toggle(look, Boolean(on));
   }
 
   function tellConnection(state = wire.isOpen() ? "open" : "waiting") {

@@ -1,0 +1,143 @@
+// @ts-check
+// Sheets over the board: what is beside it, where there is no room beside it, and the end of the game.
+
+import { byId, el, fill, say } from "../dom.js";
+import { copyButton, pastEquation } from "../numbers.js";
+import { address, playAddress } from "../site.js";
+import { button } from "./controls.js";
+
+/** What is beside the board comes up from below on small screens. @param {any} table */
+export function drawer(table) {
+  const side = byId("side");
+  const more = byId("more");
+  const isOpen = () => side.classList.contains("open");
+  function set(/** @type {boolean} */ open) {
+    side.classList.toggle("open", open);
+    byId("board").inert = open;
+    more.setAttribute("aria-expanded", String(open));
+  }
+  function close() {
+    if (!isOpen()) return;
+    set(false);
+    more.focus();
+  }
+  more.addEventListener("click", () => {
+    set(true);
+    byId("side-close").focus();
+  });
+  byId("side-close").addEventListener("click", close);
+  side.addEventListener("click", (/** @type {MouseEvent} */ event) => event.target === side && close());
+  addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !isOpen() || document.querySelector("dialog[open]")) return;
+    event.preventDefault();
+    close();
+  });
+  let shown = "";
+  return {
+    close,
+    /** After a change of the game, the board is what counts. */
+    show() {
+      const now = `${table.game.ply} ${table.game.result?.why}`;
+      if (shown && shown !== now) close();
+      shown = now;
+    },
+  };
+}
+
+/** The end: who won, why, and where the game turned. @param {any} table */
+export function endSheet(table) {
+  const sheet = byId("after");
+  let shown = "";
+  /** The game whose end was put away. */
+  let closed = "";
+  const keyOf = (/** @type {any} */ game) => `${game.ply} ${game.position} ${game.result?.why}`;
+
+  function close() {
+    closed = keyOf(table.game);
+    const focused = sheet.contains(document.activeElement);
+    show();
+    if (focused) byId("result").focus();
+  }
+  byId("result").addEventListener("click", () => {
+    closed = "";
+    table.scrub(null);
+    show();
+    sheet.focus();
+  });
+  byId("review").addEventListener("click", () => table.scrub(0));
+  addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !sheet.hidden && !event.defaultPrevented && sheet.contains(document.activeElement)) close();
+  });
+
+  function show() {
+    const { game, seat } = table;
+    const over = game.result !== null;
+    sheet.hidden = !over || closed === keyOf(game) || table.isScrubbing;
+    byId("result").hidden = !over || !sheet.hidden || table.isScrubbing;
+    byId("review").hidden = !over || game.ply === 0 || table.isScrubbing;
+    if (!over) return (shown = "");
+    const key = JSON.stringify([keyOf(game), game.offers, game.rematch, seat]);
+    if (key === shown) return;
+    const first = shown === "";
+    const focused = sheet.contains(document.activeElement);
+    shown = key;
+    const turning = el("p", { class: "turning quiet" });
+    fill(sheet,
+      el("div", { class: "sheet-head" }, el("h2", { id: "after-name" }, headline()), el("button", { type: "button", class: "sheet-close", "aria-label": "Close, and look at the board", onclick: close }, "✕")),
+      el("p", { class: "why" }, table.reason()), turning, el("div", { class: "row" }, buttons()));
+    if (game.ply > 0) tellTurning(turning, key);
+    // What had the focus went with the game; a key that is still pressed must not begin another one.
+    if ((first && byId("board").contains(document.activeElement)) || focused) sheet.focus({ preventScroll: true });
+  }
+
+  function headline() {
+    const { game, seat } = table;
+    const { winner } = game.result;
+    if (!winner) return "Nobody wins";
+    if (!seat || table.isShared()) return `${game.seats[winner - 1].name} wins`;
+    return winner === seat ? "You win!" : "You lost";
+  }
+
+  /** Where the game turned, once the engine has looked at it. @param {Element} line @param {string} key */
+  async function tellTurning(line, key) {
+    say(line, "Looking for the turning point…");
+    try {
+      const { summary, moves } = await table.review();
+      if (shown !== key) return;
+      const ply = summary.turning_point;
+      if (!ply) return say(line, summary.words);
+      const { game } = table;
+      const place = game.history.findIndex((/** @type {any} */ past) => past.ply === ply);
+      const made = place < 0 ? moves[ply - 1].move : pastEquation(game, place);
+      fill(line, "The turning point was move ", ply, ", ", table.name(moves[ply - 1].by), ": ", made, ". ", el("button", { type: "button", class: "button ghost small", onclick: () => table.scrub(ply - 1) }, "See it"));
+    } catch {
+      if (shown === key) say(line, "");
+    }
+  }
+
+  function buttons() {
+    const { game, seat, source } = table;
+    const computer = game.seats.some((/** @type {any} */ one) => one.kind === "computer");
+    return [
+      game.rematch
+        ? el("a", { class: "button primary", href: source.nextGame(game.rematch) }, seat ? "To the rematch" : "Watch the next game")
+        : seat && game.offers.rematch !== seat && button(computer || source.isLocal ? "Play again" : "Ask for a rematch", () => table.offer("rematch"), "primary"),
+      game.ply > 0 && el("button", { type: "button", class: "button", onclick: () => table.scrub(0) }, "Review"),
+      share(),
+      game.room ? el("a", { class: "button", href: `/join/${encodeURIComponent(game.room)}` }, "Back to the class") : el("a", { class: "button", href: address("") }, "New game"),
+      source.isLocal && (table.isShared() || game.result.winner !== seat) && el("a", { class: "button", href: address("train") }, "Train on your mistakes"),
+    ];
+  }
+
+  /** Sends the game on: a table of a server as it is, one of this page as a challenge from the same start. */
+  function share() {
+    const { game, seat, source } = table;
+    const url = new URL(source.isLocal ? playAddress({ position: game.start }) : location.pathname, location.href).href;
+    const won = seat && !table.isShared() && game.result.winner === seat;
+    const text = `${won ? `I won ${game.title} in ${Math.ceil(game.ply / 2)} moves. Can you?` : `A game of ${game.title}:`}`;
+    if (typeof navigator.share !== "function") return copyButton(() => `${text} ${url}`, "Share", "");
+    return el("button", { type: "button", class: "button", onclick: () => navigator.share({ title: "Divisor Duel", text, url }).catch(() => {}) }, "Share");
+  }
+
+  return { show, close };
+}
