@@ -56,8 +56,15 @@ check("a whole game against the computer is played in the page, and the server i
   }
   assert.equal(await page.getByRole("button", { name: "Show me the move" }).count(), 0, "there is no more to tell");
   const { best } = await page.evaluate(async (position) => (await import(/** @type {any} */ ("/static/engine/engine.js"))).ask("hint", { position }), (await gameOf(page)).position);
-  if (best) assert.equal(await page.locator("#moves .key.aim").getAttribute("data-move"), best, "the move is shown on the board");
   await page.locator("#hinted").getByRole("button", { name: "Close" }).click();
+  if (best) {
+    assert.equal(await page.locator("#moves .key.aim").getAttribute("data-move"), best, "the move is shown on the board");
+    await page.locator("#play").click();
+    await until("the computer has replied, or it is over", async () => {
+      const game = await gameOf(page);
+      return game.ply > 1 || game.result;
+    });
+  }
   await page.getByRole("button", { name: "Show insight" }).click();
   await page.locator("#insight .verdict").waitFor();
   const over = await playComputer(page);
