@@ -67,8 +67,10 @@ check("a whole game against the computer is played in the page, and the server i
   }
   await page.getByRole("button", { name: "Show insight" }).click();
   await page.locator("#insight .verdict").waitFor();
+  await page.getByRole("button", { name: "Hide insight" }).click();
   const over = await playComputer(page);
   await endSays(page, over);
+  await page.getByRole("button", { name: "Show insight" }).click();
   await page.locator("#insight .summary", { hasText: /start|could/ }).waitFor();
   await page.locator("#insight .review > li").first().waitFor();
   assert.equal(await page.locator("#insight .review > li").count(), over.ply);
@@ -76,7 +78,6 @@ check("a whole game against the computer is played in the page, and the server i
   await page.getByRole("button", { name: "Look at the position before move 1", exact: true }).click();
   await page.locator("#scrub", { hasText: "Move 1:" }).waitFor();
   await page.getByRole("button", { name: "Back to the table" }).click();
-  await page.getByRole("button", { name: "Result" }).click();
   await toAnother(page, page.getByRole("button", { name: "Play again" }));
   await replied(page);
   assert.deepEqual(requests, []);
