@@ -2,6 +2,7 @@
 // the keyboard alone, small screens, without a network.
 
 import assert from "node:assert/strict";
+import { resign, tap, taps } from "./table.js";
 import { check, settled, until, world } from "./world.js";
 
 const LINK = "subtract.only-move.1000.7";
@@ -237,9 +238,9 @@ async function throwAway(page, position) {
   const wrong = moves.map((/** @type {any} */ line) => line.move).find((/** @type {string} */ move) => !wins.includes(move));
   await page.goto(`/play?position=${encodeURIComponent(position)}&opponent=person`);
   await page.waitForURL(/\/play\?game=/);
-  await page.locator(`#picture .pick[data-move="${wrong}"]`).first().click();
-  await page.getByRole("button", { name: "Resign…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
+  await taps(page);
+  await tap(page, wrong);
+  await resign(page);
   await page.locator("#after:visible").waitFor();
   return wins;
 }

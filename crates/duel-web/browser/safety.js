@@ -11,7 +11,7 @@ import { check, until, world } from "./world.js";
 const KB = 1024;
 /** What all pages together may weigh, and a single one on the wire, with its headers; the goal for all is 150. */
 const ALL = 170 * KB;
-const ONE = 96 * KB;
+const ONE = 108 * KB;
 /** What the scripts and styles of a table may weigh, packed; the goal is 70. */
 const TABLE = 72 * KB;
 /** What the engines may weigh beside that, packed: the one for games, and that of the pages that teach. */
