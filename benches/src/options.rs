@@ -25,7 +25,7 @@ impl Options {
         let mut options = Options {
             name: None,
             time: Duration::from_mins(1),
-            starts: 20,
+            starts: 60,
             is_quick: false,
             only_moves: false,
         };

@@ -1,8 +1,8 @@
 //! House rules in words.
 
-use duel_core::{HouseRule, Play};
+use duel_core::{HouseRule, Play, Rules};
 
-use crate::{BOOKS, Book, rules_text::count_in_words};
+use crate::{BOOKS, Book, rules_text::count_in_words, short_name};
 
 /// What a house rule means, in one sentence.
 pub fn meaning(rule: HouseRule) -> &'static str {
@@ -30,6 +30,37 @@ pub fn meaning(rule: HouseRule) -> &'static str {
         #[cfg(feature = "recipes")]
         HouseRule::NoHalf => "Half of the number may not be chosen.",
     }
+}
+
+/// A house rule in a few words, beside the name of a game.
+pub fn in_brief(rule: HouseRule) -> &'static str {
+    match rule {
+        HouseRule::Misere => "whoever cannot move wins",
+        HouseRule::Swap => "one sets the start, the other chooses",
+        HouseRule::One => "dividing by 1 once",
+        HouseRule::Either => "divide or subtract",
+        HouseRule::PrimeSteps => "divide by a prime or take 1",
+        HouseRule::NoEcho => "the divisor just used is barred",
+        HouseRule::Once => "nothing is chosen twice",
+        HouseRule::Root => "no divisor above the square root",
+        HouseRule::NoWhole => "the number itself is barred",
+        HouseRule::NoLeadingZero => "0 may not come first",
+        HouseRule::CapDraw => "nobody wins at the maximum length",
+        HouseRule::CapSecond => "the second player wins at the maximum length",
+        #[cfg(feature = "recipes")]
+        HouseRule::NoHalf => "half of the number is barred",
+    }
+}
+
+/// The short name of a game and in what its rules differ from the book's:
+/// `Subtract (the divisor just used is barred)`.
+pub fn name_with_rules(rules: &Rules) -> String {
+    let name = short_name(rules);
+    // The name says it.
+    let is_told =
+        |rule: &HouseRule| *rule == HouseRule::PrimeSteps && name != crate::of(rules).short;
+    let told: Vec<&str> = rules.house().filter(|rule| !is_told(rule)).map(in_brief).collect();
+    if told.is_empty() { name.to_owned() } else { format!("{name} ({})", told.join(", ")) }
 }
 
 /// Whether a house rule can be agreed on for this book.

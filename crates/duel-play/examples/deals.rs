@@ -2,14 +2,19 @@
 //!
 //! ```text
 //! cargo run --release -p duel-play --example deals -- presets 100
+//! cargo run --release -p duel-play --example deals -- digits 150
 //! cargo run --release -p duel-play --example deals -- house 20
 //! ```
 #![allow(clippy::print_stdout, reason = "a program that prints tables")]
 
-use std::time::{Duration, Instant};
+use std::{
+    collections::BTreeSet,
+    time::{Duration, Instant},
+};
 
 use duel_books::BOOKS;
-use duel_core::{HouseRule, Seat};
+use duel_core::{HouseRule, Outcome, Position, Seat};
+use duel_numbers::Budget;
 use duel_play::{Difficulty, Fairness, Terms};
 
 fn main() {
@@ -18,8 +23,9 @@ fn main() {
     let count = arguments.next().and_then(|count| count.parse().ok()).unwrap_or(20);
     match what.as_str() {
         "presets" => presets(count),
+        "digits" => digits(count),
         "house" => house(count),
-        _ => println!("say `presets SEEDS` or `house SEEDS`"),
+        _ => println!("say `presets SEEDS`, `digits SEEDS` or `house SEEDS`"),
     }
 }
 
@@ -61,6 +67,42 @@ fn presets(count: u64) {
             );
         }
     }
+}
+
+/// How many first digits do not lose at once.
+fn digits(count: u64) {
+    println!("level    open first digits (min mean max)  different starts");
+    let book = duel_books::find("digits").expect("there is that book");
+    let fair = Terms { fair: true, ..Terms::default() }.agree(book).expect("the preset fits");
+    for difficulty in Difficulty::ALL {
+        let mut dealt = BTreeSet::new();
+        let mut open: Vec<usize> = Vec::new();
+        for seed in 0..count {
+            let numbers = fair.deal_at(seed, 1, difficulty).numbers;
+            let start = fair.first_position(numbers.clone()).expect("a deal fits");
+            open.push(after(&start).iter().filter(|next| !wins_at_once(next)).count());
+            dealt.insert(numbers);
+        }
+        println!(
+            "{:<8} {:>19} {:>4.1} {:>3}  {:>16}",
+            difficulty.name(),
+            open.iter().min().unwrap_or(&0),
+            f64::from(u32::try_from(open.iter().sum::<usize>()).unwrap_or(u32::MAX))
+                / f64::from(u32::try_from(count).unwrap_or(u32::MAX)),
+            open.iter().max().unwrap_or(&0),
+            dealt.len(),
+        );
+    }
+}
+
+fn wins_at_once(position: &Position) -> bool {
+    let won = Some(Outcome::Won(position.turn()));
+    after(position).iter().any(|last| last.outcome() == won)
+}
+
+fn after(position: &Position) -> Vec<Position> {
+    let moves = position.moves(Budget::PROMPT);
+    moves.iter().filter_map(|made| position.after(&made).ok()).collect()
 }
 
 /// What a deal costs, under each preset and with each further house rule.

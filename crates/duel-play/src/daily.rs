@@ -4,6 +4,7 @@
 //! anyone:
 //!
 //! - the books of [`ROTATIONS`] take turns, day by day;
+//! - its start is drawn as [`DEALS`] says for that day;
 //! - Monday and Tuesday are easy, Wednesday to Friday medium, Saturday and Sunday hard;
 //! - the seed is the date written as a number: 20261116 on 16 November 2026;
 //! - the start is the fair deal (see [`mod@crate::deal`]) of that seed plus 2^32 times the round, of
@@ -21,7 +22,7 @@ use thiserror::Error;
 
 use crate::{
     date::{Date, DateError},
-    deal::{Difficulty, Fairness, deal},
+    deal::{DealVersion, Difficulty, Fairness, NumberSize, deal_by},
     dice::Dice,
     terms::{Agreed, Terms},
 };
@@ -36,6 +37,12 @@ pub const LAST_DAY: Date = Date::new(2100, 12, 31);
 /// line of its own below the others: the duels of past days never change.
 pub const ROTATIONS: &[(Date, &[&str])] =
     &[(FIRST_DAY, &["divide", "dilemma", "subtract", "digits", "factor"])];
+
+/// How starts are drawn, from which day on. As with [`ROTATIONS`], a new way begins on a day to come.
+pub const DEALS: &[(Date, DealVersion)] = &[
+    (FIRST_DAY, DealVersion::AnyFirstDigit),
+    (Date::new(2026, 12, 1), DealVersion::OpenFirstDigits),
+];
 
 /// How many rounds are dealt before a day goes without a duel. Each is a toss of a coin, so a book
 /// that has wins for the first player gives one long before.
@@ -90,7 +97,9 @@ pub fn daily(date: Date) -> Result<Daily, DailyError> {
     let (difficulty, seed) = (difficulty_of(date), date.as_number());
     let terms = Terms { fair: true, ..Terms::default() };
     let agreed = terms.agree(book).map_err(|_| DailyError::OutOfRange)?;
-    let (round, start, plies) = winnable(&agreed, seed, difficulty).ok_or(DailyError::NoWin)?;
+    let version = version_of(date).ok_or(DailyError::OutOfRange)?;
+    let (round, start, plies) =
+        winnable(&agreed, version, seed, difficulty).ok_or(DailyError::NoWin)?;
     Ok(Daily { date, seed, round, book, difficulty, start, plies })
 }
 
@@ -99,10 +108,21 @@ pub fn daily(date: Date) -> Result<Daily, DailyError> {
 ///
 /// The dice are seeded without the rules, unlike those of other deals, so that past days stay as
 /// they were played.
-fn winnable(agreed: &Agreed, seed: u64, difficulty: Difficulty) -> Option<(u32, Position, u32)> {
+fn winnable(
+    agreed: &Agreed,
+    version: DealVersion,
+    seed: u64,
+    difficulty: Difficulty,
+) -> Option<(u32, Position, u32)> {
     (1..=ROUNDS).find_map(|round| {
         let mut dice = Dice::seeded(seed.wrapping_add(u64::from(round) << 32));
-        let deal = deal(agreed.book, agreed.rules, &mut dice, difficulty);
+        let deal = deal_by(
+            version,
+            agreed.book,
+            agreed.rules,
+            &mut dice,
+            (difficulty, NumberSize::default()),
+        );
         let plies = deal
             .plies
             .filter(|_| deal.fairness == Fairness::Proven && deal.winner == Some(Seat::First))?;
@@ -116,7 +136,12 @@ fn book_of(date: Date) -> Option<&'static Book> {
     duel_books::find(books[usize::try_from(days).ok()? % books.len()])
 }
 
-fn difficulty_of(date: Date) -> Difficulty {
+fn version_of(date: Date) -> Option<DealVersion> {
+    DEALS.iter().rev().find(|(first_day, _)| *first_day <= date).map(|(_, version)| *version)
+}
+
+/// How hard the duel of a day is, which its weekday decides.
+pub fn difficulty_of(date: Date) -> Difficulty {
     match date.weekday() {
         0 | 1 => Difficulty::Easy,
         2..=4 => Difficulty::Medium,
@@ -205,7 +230,8 @@ mod tests {
         let fair = Fair { house: &[], from: 9, to: 9, ..subtract.fair };
         let book: &'static Book = Box::leak(Box::new(Book { fair, ..*subtract }));
         let agreed = Terms { fair: true, ..Terms::default() }.agree(book).unwrap();
-        assert_eq!(winnable(&agreed, 20_261_116, Difficulty::Easy), None);
+        let found = winnable(&agreed, DealVersion::LATEST, 20_261_116, Difficulty::Easy);
+        assert_eq!(found, None);
         assert!(DailyError::NoWin.to_string().contains("can win"));
     }
 }

@@ -128,8 +128,16 @@ pub fn time_now() -> String {
 /// The time now as digits that sort by time, to the millisecond: `20260131-120000123`.
 pub fn time_stamp_now() -> String {
     let now = since_epoch();
-    let digits = time(now).replace(['-', ':', 'Z'], "").replace('T', "-");
-    format!("{digits}{:03}", now.subsec_millis())
+    format!("{}{:03}", digits(&time(now)), now.subsec_millis())
+}
+
+/// A time as records write it, in the form of [`time_stamp_now`].
+pub fn time_stamp(time: &str) -> String {
+    format!("{}000", digits(time))
+}
+
+fn digits(time: &str) -> String {
+    time.replace(['-', ':', 'Z'], "").replace('T', "-")
 }
 
 /// A time since 1 January 1970, to the second.

@@ -363,7 +363,7 @@ impl Clue {
             Clue::LeavePrime => "Look for a way to leave a prime.".to_owned(),
             Clue::LeaveTwoPrimes => "Look for a way to leave a product of two primes.".to_owned(),
             Clue::MakeFactorPairs => {
-                "Look for a way to leave numbers in pairs that have as many prime factors; primes \
+                "Look for a way to leave numbers in pairs that have equally many prime factors; primes \
                  and 1 do not count."
                     .to_owned()
             }

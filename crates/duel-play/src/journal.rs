@@ -179,6 +179,14 @@ pub fn recover(path: &Path) -> Result<(Record, Recovery), JournalError> {
         .map_err(|error| JournalError::Record { path: path.to_owned(), error })
 }
 
+/// Removes the file of a game, unless another program is playing it.
+pub fn remove(path: &Path) -> Result<(), JournalError> {
+    let io = |error| JournalError::Io { path: path.to_owned(), error };
+    let file = plain_file::open(path).map_err(io)?;
+    lock(&file, path)?;
+    std::fs::remove_file(path).and_then(|()| sync_folder(path)).map_err(io)
+}
+
 /// Whether [`Journal::open`] would go on with this file: a game that is not over, in the form that
 /// can grow.
 pub fn is_unfinished(path: &Path) -> bool {

@@ -124,20 +124,47 @@ pub struct Review {
     /// the first seat is winning, `-` if the second is, `=` if neither can force a win, `?` where
     /// that is not known.
     pub balance: String,
-    /// Who resigned, if the game ended so.
+    /// Who gave the game away without a move, if it ended so: by resigning, by the clock, or by an
+    /// entry that was agreed to lose.
     pub resigned: Option<Resignation>,
 }
 
-/// A resignation.
+/// How a game was given away without a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GivenAway {
+    /// By resigning.
+    Resigned,
+    /// By running out of time.
+    TimedOut,
+    /// By an entry that was agreed to lose.
+    Forfeited,
+}
+
+/// A resignation, or what ends a game like one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resignation {
-    /// Who resigned.
+    /// Who lost by it.
     pub seat: Seat,
+    /// How.
+    pub how: GivenAway,
     /// What the position was worth to that player.
     pub value: Option<Value>,
 }
 
 impl Resignation {
+    /// How a game ended, if it was given away; `value` is that of the last position to the player to
+    /// move there.
+    fn of(ending: &Ending, last: &Position, value: Option<Value>) -> Option<Resignation> {
+        let (seat, how) = match ending {
+            Ending::Resigned(seat) => (*seat, GivenAway::Resigned),
+            Ending::TimedOut(seat) => (*seat, GivenAway::TimedOut),
+            Ending::Forfeited(seat, _) => (*seat, GivenAway::Forfeited),
+            Ending::Played(_) | Ending::Failed(..) | Ending::Abandoned => return None,
+        };
+        let value = if seat == last.turn() { value } else { value.map(Value::for_opponent) };
+        Some(Resignation { seat, how, value })
+    }
+
     /// What is to be said about it: nothing where the position was lost, or may have been.
     pub fn words(self, names: &Seats<String>) -> Option<String> {
         let what = match self.value? {
@@ -145,7 +172,12 @@ impl Resignation {
             Value::Win => "a position that was won",
             Value::Draw | Value::Endless => "a position that was not lost",
         };
-        Some(capital(&format!("{} resigned {what}.", names[self.seat])))
+        let did = match self.how {
+            GivenAway::Resigned => "resigned",
+            GivenAway::TimedOut => "ran out of time in",
+            GivenAway::Forfeited => "forfeited",
+        };
+        Some(capital(&format!("{} {did} {what}.", names[self.seat])))
     }
 }
 
@@ -157,15 +189,8 @@ pub fn review<'a>(record: &Record, solver: &mut Solver, limits: impl Fn() -> Lim
     let steps: Vec<_> = record.game.steps().collect();
     let last = record.game.position();
     let mut after = solver.solve_fully(last, limits());
-    let resigned = match record.game.ending() {
-        Some(Ending::Resigned(seat)) => {
-            let for_mover = after.value;
-            let value =
-                if *seat == last.turn() { for_mover } else { for_mover.map(Value::for_opponent) };
-            Some(Resignation { seat: *seat, value })
-        }
-        _ => None,
-    };
+    let ending = record.game.ending();
+    let resigned = ending.and_then(|ending| Resignation::of(ending, last, after.value));
     let mut balance = vec![symbol(last, after.value)];
     let mut moves = Vec::with_capacity(steps.len());
     for (index, step) in steps.into_iter().enumerate().rev() {

@@ -6,7 +6,7 @@ use duel_numbers::Natural;
 use thiserror::Error;
 
 use crate::{
-    deal::{Deal, Difficulty, deal, start},
+    deal::{Deal, Difficulty, NumberSize, deal_sized, start},
     dice::{Dice, fingerprint},
 };
 
@@ -146,14 +146,23 @@ impl Agreed {
         self.deal_at(seed, round, Difficulty::default())
     }
 
+    /// Draws a start whose numbers are of this size.
+    pub fn deal_of_size(&self, seed: u64, round: u32, size: NumberSize) -> Deal {
+        self.deal_with(seed, round, Difficulty::default(), size)
+    }
+
     /// Draws a start of this difficulty, with what is known about it.
     ///
     /// Book and rules are part of the seed, so that one seed tosses a coin of its own for each
     /// game.
     pub fn deal_at(&self, seed: u64, round: u32, difficulty: Difficulty) -> Deal {
+        self.deal_with(seed, round, difficulty, NumberSize::default())
+    }
+
+    fn deal_with(&self, seed: u64, round: u32, difficulty: Difficulty, size: NumberSize) -> Deal {
         let seed = seed ^ fingerprint(&self.rules);
         let mut dice = Dice::seeded(seed.wrapping_add(u64::from(round) << 32));
-        deal(self.book, self.rules, &mut dice, difficulty)
+        deal_sized(self.book, self.rules, &mut dice, difficulty, size)
     }
 
     /// The first position with these numbers (or targets), if the book allows them as a start.

@@ -22,6 +22,10 @@ fn these_days_never_change() {
         ("2026-01-04", "digits+no-leading-zero+cap-second=18:22,27,30,31:"),
         ("2026-01-05", "factor+misere+root+no-whole:141"),
         ("2026-11-16", "factor+misere+root+no-whole:215"),
+        // The last games of digits before the deal left three first digits.
+        ("2026-11-20", "digits+no-leading-zero+cap-second=18:22,27,32,33:"),
+        ("2026-11-25", "digits+no-leading-zero+cap-second=18:22,27,28,33:"),
+        ("2026-11-30", "digits+no-leading-zero+cap-second=18:24,28,32,34:"),
         ("2028-02-29", "factor+misere+root+no-whole:260"),
         ("2100-12-31", "subtract+no-echo:116"),
     ] {

@@ -1,10 +1,11 @@
 //! The deal: a coin flip, long enough, reproducible, in any book.
 
 use duel_books::BOOKS;
-use duel_core::{HouseRule, Seat};
+use duel_core::{HouseRule, Outcome, Position, Seat};
+use duel_numbers::{Budget, Natural};
 use duel_play::{
-    Agreed, Dice, Difficulty, Fairness, Terms,
-    deal::{LENGTH, WORK},
+    Agreed, Dice, Difficulty, Fairness, NumberSize, Terms,
+    deal::{LENGTH, OPEN_DIGITS, WORK},
 };
 use duel_solver::{Limits, Solver, Value};
 
@@ -49,6 +50,48 @@ fn every_start_is_in_range_long_enough_and_won_for_the_side_it_says() {
         let (count, twice) = (seeds(book.slug), 2 * first);
         assert!(twice.abs_diff(count).pow(2) <= 16 * count, "{}: {first} of {count}", book.slug);
     }
+}
+
+/// The first moves after which the opponent cannot win at once.
+fn open_first_moves(start: &Position) -> usize {
+    let after = |position: &Position| -> Vec<Position> {
+        let moves = position.moves(Budget::PROMPT);
+        moves.iter().map(|made| position.after(&made).unwrap()).collect()
+    };
+    let is_open = |next: &&Position| {
+        after(next).iter().all(|last| last.outcome() != Some(Outcome::Won(Seat::Second)))
+    };
+    after(start).iter().filter(is_open).count()
+}
+
+/// Otherwise a beginner loses most games of digits with the first digit.
+#[test]
+fn easy_and_medium_digits_leave_three_first_digits() {
+    let agreed = fair("digits", &[]);
+    let mut dealt: Vec<Vec<Natural>> = Vec::new();
+    for seed in 0..16 {
+        for level in [Difficulty::Easy, Difficulty::Medium] {
+            let deal = agreed.deal_at(seed, 1, level);
+            assert_eq!(deal.fairness, Fairness::Proven, "{deal:?}");
+            let start = agreed.first_position(deal.numbers.clone()).unwrap();
+            assert!(open_first_moves(&start) >= OPEN_DIGITS, "{start}");
+            dealt.push(deal.numbers);
+        }
+    }
+    dealt.sort();
+    dealt.dedup();
+    assert!(dealt.len() >= 12, "few different starts: {dealt:?}");
+}
+
+/// A maximum length of two digits, which the second player always fills: every first digit loses at once.
+#[test]
+fn house_rules_that_leave_no_open_digit_are_dealt_all_the_same() {
+    let terms = Terms { fair: true, length: Some(2), ..Terms::default() };
+    let agreed = terms.agree(duel_books::find("digits").unwrap()).unwrap();
+    let deal = agreed.deal_at(1, 1, Difficulty::Easy);
+    let start = agreed.first_position(deal.numbers.clone()).unwrap();
+    assert_eq!(open_first_moves(&start), 0);
+    assert_eq!((deal.fairness, deal.plies), (Fairness::Relaxed, Some(2)), "{deal:?}");
 }
 
 #[test]
@@ -168,4 +211,24 @@ fn every_face_comes_up_about_equally_often() {
         faces[usize::try_from(dice.roll(1..=6)).unwrap() - 1] += 1;
     }
     assert!(faces.iter().all(|count| (9_500..10_500).contains(count)), "{faces:?}");
+}
+
+#[test]
+fn numbers_of_every_size_are_dealt_and_fair() {
+    for book in BOOKS {
+        let agreed = fair(book.slug, &[]);
+        for size in NumberSize::ALL {
+            assert_eq!(size.name().parse(), Ok(size));
+            // Those that cost a table, fewer.
+            for seed in 0..seeds(book.slug) / 6 {
+                let deal = agreed.deal_of_size(seed, 1, size);
+                assert_eq!(deal.fairness, Fairness::Proven, "{} {size} {deal:?}", book.slug);
+                let range = size.range(book);
+                let fits =
+                    |number: &duel_numbers::Natural| range.contains(&number.to_u64().unwrap());
+                assert!(deal.numbers.iter().all(fits), "{} {size} {deal:?}", book.slug);
+            }
+        }
+        assert_eq!(agreed.deal_of_size(5, 1, NumberSize::Medium), agreed.deal(5, 1));
+    }
 }

@@ -4,7 +4,7 @@ use std::{fs, path::Path, time::Duration};
 
 use duel_core::{Conduct, Input, Record, Seats};
 use duel_play::{
-    Journal, JournalError, Recovery, Store, StoreError,
+    Imported, Journal, JournalError, Recovery, Store, StoreError,
     atomic_file::{Readers, write_whole},
     journal,
 };
@@ -137,6 +137,35 @@ fn the_store_finds_what_it_keeps() {
     assert_eq!(store.latest_unfinished().unwrap(), store.find(&second).unwrap());
     assert!(ids.contains(&over) && ids.contains(&first));
     assert!(matches!(store.find("../x"), Err(StoreError::NotFound(_))));
+}
+
+#[test]
+fn a_kept_game_is_deleted_unless_it_is_being_played() {
+    let folder = folder();
+    let store = Store::at(folder.path());
+    let (id, journal) = store.create(&game()).unwrap();
+    let refused = store.delete(&id);
+    assert!(matches!(refused, Err(StoreError::Journal(JournalError::InUse(_)))), "{refused:?}");
+    drop(journal);
+    store.delete(&id).unwrap();
+    assert!(store.ids().unwrap().is_empty());
+    assert!(store.delete(&id).is_err());
+    assert!(matches!(store.delete("../x"), Err(StoreError::NotKept(_))));
+    assert!(matches!(store.find("last"), Err(StoreError::None)));
+}
+
+#[test]
+fn a_game_from_elsewhere_is_kept_once_under_the_time_when_it_began() {
+    let folder = folder();
+    let store = Store::at(folder.path());
+    let mut record = game();
+    record.date = Some("2026-01-31T12:00:05Z".to_owned());
+    make_move(&mut record, "6");
+    let Imported::As(id) = store.import(&record).unwrap() else { panic!("it is new") };
+    assert!(id.starts_with("20260131-120005000-"), "{id}");
+    assert_eq!(store.import(&record).unwrap(), Imported::KeptAlready(id.clone()));
+    let (_, kept, _) = Journal::open(&store.find(&id).unwrap()).unwrap();
+    assert_eq!(kept, record);
 }
 
 #[test]

@@ -9,7 +9,10 @@ use std::{
 
 use duel_core::{Conduct, Ending, GameEvent, Input, Move, Outcome, Position, Record, Seat, Seats};
 use duel_numbers::Budget;
-use duel_play::{Dice, Hint, Label, ReasonTeller, Summary, hint, review, review::Lost};
+use duel_play::{
+    Dice, Hint, Label, ReasonTeller, Summary, hint, review,
+    review::{GivenAway, Lost},
+};
 use duel_solver::{Depth, Limits, Solver, Value};
 
 fn position(text: &str) -> Position {
@@ -468,4 +471,35 @@ fn a_general_statement_is_told_once_in_a_review() {
 
 fn sentences(words: &str) -> impl Iterator<Item = &str> {
     words.split(['.', '\n']).map(str::trim).filter(|part| !part.is_empty())
+}
+
+/// Who could win and gave the game away without a move has lost by that, and by nothing else.
+#[test]
+fn a_win_that_was_given_away_without_a_move_comes_first() {
+    let words_of = |moves: &[&str], seat: Seat, how: GivenAway| {
+        let mut record = game("subtract:12", moves, 0);
+        record.game.apply(&GameEvent::Ended(Ending::Resigned(seat))).unwrap();
+        let mut review = review(&record, &mut Solver::default(), || Limits::NONE);
+        let resigned = review.resigned.as_mut().expect("a resignation");
+        assert_eq!(resigned.how, GivenAway::Resigned);
+        resigned.how = how;
+        Summary::of(&review).words(&record.names)
+    };
+    let words = |moves: &[&str], seat: Seat| words_of(moves, seat, GivenAway::Resigned);
+    assert_eq!(
+        words(&["3", "3"], Seat::First),
+        "Ann threw the win away by resigning. Until then Ann could win from the start. Ben played \
+         without a mistake."
+    );
+    let flag = words_of(&["3", "3"], Seat::First, GivenAway::TimedOut);
+    assert!(flag.starts_with("Ann threw the win away by running out of time. "), "{flag}");
+    let entry = words_of(&["3", "3"], Seat::First, GivenAway::Forfeited);
+    assert!(entry.starts_with("Ann threw the win away by an entry that loses"), "{entry}");
+    // After the mistake Ben could win, and resigned all the same: from then on nobody did.
+    let text = words(&["2"], Seat::Second);
+    assert!(text.starts_with("Ben threw the win away by resigning. At the start Ann"), "{text}");
+    assert!(!text.contains("turning point"), "{text}");
+    // A lost position may be resigned.
+    let lost = words(&["3"], Seat::Second);
+    assert!(lost.starts_with("From start to end Ann could win."), "{lost}");
 }

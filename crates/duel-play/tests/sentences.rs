@@ -58,15 +58,15 @@ impl Met {
 /// The words of the shortest reasons: what a child of ten years has met.
 const SMALL_WORDS: &str = "\
     a after again all allowed alone already always an and answer answered append are as at away \
-    back be been before begin beginning both but by can cannot changed choose chosen comes \
-    completes could did digit digits divide divided dividing divisible division divisor divisors \
-    do does each either end equal even every exactly factors for force forced form from full game \
+    back be been before begin beginning both but by can cannot changed changes choose chosen comes \
+    completes could count did digit digits divide divided dividing divisible division divisor divisors \
+    do does each either end equal equally even every exactly factors for force forced form from full game \
     get gets gives go good half has have here how however if in is it its itself just keeps last \
-    leave leaves left length less lose loses lost made make makes making many maximum may means \
+    later leave leaves left length less lose loses lost made make makes making many maximum may means \
     meet most move moves multiple multiply neither never no not nothing now number numbers odd of \
-    often on once one only opponent or order out over pairs partner play player prime primes \
-    product repeated safe same since so such take taken takes taking than that the them then there they \
-    time times to two unlucky up used wait whatever which who whole will win winner wins \
+    often on once one only opponent or order out over pairs part partner play player prime primes \
+    product put repeated right safe same since so such sums take taken takes taking than that the them then there they \
+    time times to too twice two unlucky up used wait whatever which who whole will win winner wins \
     with won would x you your yours";
 
 /// Evaluates everything that is said about a position.
@@ -337,15 +337,15 @@ fn what_players_read_where_a_theorem_decides() {
     );
     reads(
         "subtract:60,45",
-        "Take 15 away from 60. Then the numbers that can be changed form equal pairs: 45 with 45. \
+        "Take 15 away from 60: 60 - 15 = 45. Then the numbers that can be changed form equal pairs: 45 with 45. \
          Whatever your opponent does to one, do the same to its partner: you always have an \
          answer, so you make the last move.",
     );
     reads(
         "divide:60,84,90",
         "How often the numbers can be divided: 60 = 2 x 2 x 3 x 5 up to 3 times, 84 = 2 x 2 x 3 x \
-         7 up to 3 times and 90 = 2 x 3 x 3 x 5 up to 3 times. Divide 60 by 12. Then the numbers \
-         that can be divided form pairs with as many prime factors: 90 with 84. Whatever your \
+         7 up to 3 times and 90 = 2 x 3 x 3 x 5 up to 3 times. Divide 60 by 12: 60 / 12 = 5. Then the numbers \
+         that can be divided form pairs with equally many prime factors: 90 with 84. Whatever your \
          opponent takes out of one, take as many prime factors out of its partner: you always \
          have an answer, so you make the last move. So it may go on: 84 / 2 = 42, 90 / 2 = 45, 42 \
          / 2 = 21, 45 / 3 = 15, 21 / 3 = 7, 15 / 3 = 5. Now 5, 7 and 5 are primes: your opponent cannot move, and you \
@@ -353,13 +353,13 @@ fn what_players_read_where_a_theorem_decides() {
     );
     reads(
         "divide+misere:15,21",
-        "Divide 15 by 3. Then 21 can be divided just once: one move is left, and your opponent \
+        "Divide 15 by 3: 15 / 3 = 5. Then 21 can be divided just once: one move is left, and your opponent \
          makes it. Here the last move loses. So it may go on: 21 / 3 = 7. Now 5 and 7 are \
          primes: you cannot move, and here that means: you win.",
     );
     reads(
         "divide+misere:8,6",
-        "Divide 8 by 4. Then 6 can be divided just once: one move is left, and your opponent \
+        "Divide 8 by 4: 8 / 4 = 2. Then 6 can be divided just once: one move is left, and your opponent \
          makes it. Here the last move loses. So it may go on: 6 / 2 = 3. Now 2 and 3 are primes: \
          you cannot move, and here that means: you win.",
     );
@@ -372,7 +372,7 @@ fn what_players_read_where_a_theorem_decides() {
     reads(
         "divide+one+misere:2",
         "Only the division by 1 is left: one move is left, and you make it. Here the last move \
-         loses. So it may go on: dividing by 1. Now 2 is a prime, and the division by 1 is used: \
+         loses. So it may go on: 2 / 1 = 2. Now 2 is a prime, and the division by 1 is used: \
          your opponent cannot move, and here that means: your opponent wins.",
     );
     reads(
@@ -418,7 +418,7 @@ fn what_players_read_elsewhere() {
     );
     reads(
         "dilemma+prime-steps:60,20",
-        "Divide 60 by 3. Then the numbers that can be changed form equal pairs: 20 with 20. \
+        "Divide 60 by 3: 60 / 3 = 20. Then the numbers that can be changed form equal pairs: 20 with 20. \
          Whatever your opponent does to one, do the same to its partner: you always have an \
          answer, so you make the last move.",
     );

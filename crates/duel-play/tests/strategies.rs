@@ -9,12 +9,13 @@ mod variants;
 use std::collections::{HashMap, HashSet};
 
 use duel_books::{BOOKS, Book, house::builds_digits};
-use duel_core::{HouseRule, LastMover, Position, Rules, Seat};
+use duel_core::{HouseRule, LastMover, Move, Position, Rules, Seat};
 use duel_numbers::Natural;
 use duel_play::{Dice, deal};
 use duel_solver::{
-    Limits, Solver, Strategy, Value,
-    strategy::{Reply, Then},
+    Claim, Depth, Limits, Solver, Strategy, Value,
+    claim::{Alike, Parts},
+    strategy::{Reply, Then, Why},
 };
 use oracle::{Oracle, Worth, has_won, moves, numbers, prime_factors};
 use variants::variants;
@@ -120,7 +121,8 @@ fn small_strategies_of_all_rules_win_against_every_reply() {
         for rules in variants(book.rules, 1) {
             let mut oracle = Oracle::default();
             let singles = (1..=40_u64).map(|number| vec![number]);
-            let several = [vec![4, 6], vec![8, 6], vec![12, 10], vec![6, 6], vec![4, 6, 9]];
+            let several =
+                [vec![4, 6], vec![8, 6], vec![12, 10], vec![6, 6], vec![4, 6, 9], vec![21, 16]];
             for numbers in singles.chain(several) {
                 let numbers = numbers.into_iter().map(Natural::from).collect();
                 let start = Position::numbers(rules, numbers, Seat::First).unwrap();
@@ -129,6 +131,76 @@ fn small_strategies_of_all_rules_win_against_every_reply() {
         }
     }
     assert!(followed > 3_000, "{followed}");
+}
+
+/// Where pairs and numbers that are lost alone are named as the reason, a move is answered on the
+/// partner or on the same number.
+#[test]
+fn what_is_answered_in_pairs_is_what_is_said() {
+    let mut solver = Solver::default();
+    let mut checked = 0;
+    for text in [
+        "subtract:60,45",
+        "subtract:45,45,9",
+        "subtract:3,25,12",
+        "dilemma+prime-steps:12,12",
+        "dilemma+prime-steps:5,3,8",
+        "dilemma+prime-steps:60,20",
+        "subtract+root:40,40",
+        "subtract+root:36,40",
+        "divide+either:60,60,9",
+        "divide:60,84,90",
+        "divide:60,84,36,100",
+    ] {
+        let position = duel_books::position(text).unwrap();
+        let explanation = solver.explain(&position, Limits::NONE);
+        let strategy = explanation.strategy().unwrap();
+        let said = explanation.reason.claims(&position, Depth::Child);
+        for entry in &strategy.entries {
+            let is_root = entry == &strategy.entries[0];
+            let (parts, alike) = match (&entry.why, said.iter().find_map(parts_said)) {
+                (Why::Parts(parts), _) => (parts.clone(), Alike::Equal),
+                (_, Some(said)) if is_root => said,
+                _ => continue,
+            };
+            let before = numbers(&entry.position);
+            for Reply { tried, answer, .. } in &entry.replies {
+                let (
+                    Move::Take { index, divisor, .. },
+                    Some(Move::Take { index: at, divisor: with, .. }),
+                ) = (tried, answer)
+                else {
+                    panic!("{text}: {tried:?}, {answer:?}")
+                };
+                let number = Natural::from(before[*index]);
+                let pair = parts.pairs.iter().find(|pair| pair.contains(&number));
+                match (pair, alike) {
+                    (None, _) => assert_eq!(index, at, "{text}: {tried:?}, {answer:?}"),
+                    (Some(_), Alike::Equal) => {
+                        assert_eq!(divisor, with, "{text}: {tried:?}, {answer:?}");
+                        assert!(index != at && before[*index] == before[*at], "{text}");
+                    }
+                    (Some(pair), Alike::PrimeFactors) => {
+                        let many = |n: &Natural| prime_factors(n.to_u64().unwrap()).len();
+                        assert_eq!(many(divisor), many(with), "{text}: {tried:?}, {answer:?}");
+                        assert!(
+                            index != at && pair.contains(&Natural::from(before[*at])),
+                            "{text}"
+                        );
+                    }
+                }
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 100, "{checked}");
+}
+
+fn parts_said(claim: &Claim) -> Option<(Parts, Alike)> {
+    match claim {
+        Claim::Parts { parts, alike, .. } => Some((parts.clone(), *alike)),
+        _ => None,
+    }
 }
 
 #[test]

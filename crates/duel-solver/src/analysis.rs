@@ -148,8 +148,22 @@ impl Solver {
         };
         let first = strategy.as_ref().and_then(|strategy| strategy.first.clone());
         let best = first.or_else(|| Some(best_move(value, moves)?.made.clone()));
+        let best = match (value, best) {
+            (Value::Win, None) => self.some_winning_move(position, limits),
+            (_, best) => best,
+        };
         let lost_numbers = strategy.as_ref().and_then(|_| self.lost_numbers(position, limits));
         Reason::Searched { value, best, strategy: strategy.map(Box::new), lost_numbers }
+    }
+
+    /// A move that wins, where the search has met it or finds it in time.
+    fn some_winning_move(&mut self, position: &Position, limits: Limits<'_>) -> Option<Move> {
+        let moves = position.moves(limits.budget(Budget::PROMPT));
+        let mut in_time = moves.iter().take(LISTED).take_while(|_| !limits.is_spent());
+        in_time.find(|made| {
+            let after = position.after(made).ok();
+            after.is_some_and(|after| self.solve_value(&after, limits) == Some(Value::Loss))
+        })
     }
 
     /// The lost numbers up to the number of a position, or the first of them, where the number alone

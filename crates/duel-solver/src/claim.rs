@@ -206,19 +206,43 @@ pub enum Claim {
         /// The remainder now.
         residue: Natural,
     },
-    /// The number as a power of two times its odd part.
+    /// The number as a power of two.
     PowerOfTwo {
         /// The number.
         number: Natural,
         /// The exponent.
         twos: u64,
     },
+    /// The number is even, and has this odd divisor above 1.
+    EvenWithOddDivisor {
+        /// The number.
+        number: Natural,
+        /// Its odd part.
+        odd: Natural,
+    },
     /// A general statement that holds for these rules.
     Theorem(Theorem),
     /// Why that statement holds.
     Proof(Theorem),
-    /// What a proof by search consists of.
+    /// What a proof by search consists of, where somebody wins.
     SearchProof,
+    /// The same, where nobody does.
+    CompleteSearch,
+    /// How a number with a number chosen last is written in a plan.
+    AfterMeans {
+        /// The number.
+        number: Natural,
+        /// What was chosen last.
+        last: Natural,
+    },
+    /// How often the numbers of a lost position can be divided, as sums of powers of two, each of
+    /// which occurs an even number of times: the balance of Nim in small words.
+    Twins {
+        /// The position that play comes to.
+        lost: Position,
+        /// How often each number can be divided, as far as it can be.
+        heaps: Vec<u32>,
+    },
     /// The value is not known: the search was not finished.
     Unknown,
 }
@@ -381,6 +405,8 @@ pub enum Theorem {
     DivideIsMisereNim,
     /// The same, with a division by 1 left, which is a heap of its own.
     PassIsHeap,
+    /// Equal pairs, and numbers that are lost alone, are lost together.
+    EqualPairs,
     /// Dividing (or subtracting as well) from one number: a prime or 1 ends it.
     PrimesEnd,
     /// Dividing or subtracting, misère: the unlucky numbers.

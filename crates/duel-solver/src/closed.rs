@@ -128,10 +128,8 @@ fn divide(
     let spare = passes && position.can_pass();
     let Some((factors, sizes)) = factor_all(numbers, budget) else {
         // Not factored, but composite: in the plain game that is enough to know who wins.
-        return (normal && !passes && numbers.len() == 1).then(|| Closed {
-            assessment: Assessment::theorem(Value::Win, Some(1), None),
-            reason: Reason::Composite(numbers[0].clone()),
-        });
+        return (normal && !passes && numbers.len() == 1)
+            .then(|| leave_prime(&numbers[0], budget.share(SHARE_OF_ONE_PRIME)));
     };
     let heaps: Vec<u32> = sizes
         .iter()
@@ -169,7 +167,7 @@ fn take(index: usize, op: Op, divisor: Natural) -> Move {
 }
 
 /// The product of so many of the prime factors, small ones first.
-fn product_of(primes: &[(Natural, u32)], count: u32) -> Natural {
+pub(crate) fn product_of(primes: &[(Natural, u32)], count: u32) -> Natural {
     let mut left = count;
     let mut product = Natural::one();
     for (prime, exponent) in primes {
@@ -180,20 +178,31 @@ fn product_of(primes: &[(Natural, u32)], count: u32) -> Natural {
     product
 }
 
+/// One prime factor of a number that could not be split is looked for with this part of the budget.
+const SHARE_OF_ONE_PRIME: u64 = 10;
+
+/// A composite number of which a prime can be left, whether it is found or not.
+fn leave_prime(number: &Natural, budget: Budget<'_>) -> Closed {
+    leave_prime_of(number, &Factorization::of(number, budget))
+}
+
+fn leave_prime_of(number: &Natural, factors: &Factorization) -> Closed {
+    let reason = match factors.primes().first() {
+        Some((prime, _)) => Reason::LeavePrime {
+            winning: take(0, Op::Divide, number / prime),
+            prime: prime.clone(),
+        },
+        None => Reason::Composite(number.clone()),
+    };
+    Closed { assessment: Assessment::theorem(Value::Win, Some(1), None), reason }
+}
+
 /// Dividing or subtracting: a prime or 1 is lost for the player to move. Misère: 9 is, and every
 /// product of two primes neither of which is 3.
 fn either(number: &Natural, normal: bool, budget: Budget<'_>) -> Option<Closed> {
     let factors = Factorization::of(number, budget);
     if normal {
-        let primes = factors.primes();
-        let reason = match primes.first() {
-            Some((prime, _)) => Reason::LeavePrime {
-                winning: take(0, Op::Divide, number / prime),
-                prime: prime.clone(),
-            },
-            None => Reason::Composite(number.clone()),
-        };
-        return Some(Closed { assessment: Assessment::theorem(Value::Win, Some(1), None), reason });
+        return Some(leave_prime_of(number, &factors));
     }
     let winning = either_misere_move(number, &factors, factors.big_omega()?);
     let value = if winning.is_none() { Value::Loss } else { Value::Win };

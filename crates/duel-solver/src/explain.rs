@@ -1,19 +1,23 @@
 //! From a reason to what is said about it: which claims, in which order, at which depth.
 
+mod heaps;
+mod plan;
+
 use duel_core::{Board, Digit, LeadingZero, Move, Op, Outcome, Position};
-use duel_numbers::{Budget, Factorization, Natural, is_prime_within};
+use duel_numbers::{Budget, Natural};
 
 use crate::{
     analysis::LISTED,
-    claim::{
-        Alike, Claim, Ending, FinalResult, LostNumbers, Multiple, Parts, Theorem, Told, Worth,
-        used_choices,
-    },
+    claim::{Alike, Claim, Ending, FinalResult, Multiple, Parts, Theorem, Worth},
     closed,
     reason::{Depth, Reason},
-    strategy::{Entry, Reply, Strategy, Then, Why, order},
+    strategy::{Why, mirrored},
     value::Value,
 };
+
+pub(crate) use heaps::{EqualParts, equal_parts};
+use heaps::{is_known_prime, nim, subtract_sum};
+use plan::{plan_in_full, plan_in_short};
 
 /// How much testing for primality the claims of one reason may cost.
 const TESTING: Budget<'static> = Budget::PROMPT;
@@ -69,7 +73,7 @@ impl Reason {
             return match depth {
                 Depth::Child => self.searched(position),
                 Depth::Student => self.ideas(position, &[]),
-                Depth::Proof => vec![Claim::SearchProof],
+                Depth::Proof => self.search_proof(),
             };
         }
         let gist = self.gist(position, budget);
@@ -77,6 +81,28 @@ impl Reason {
             Depth::Child => self.short(position, gist, budget),
             Depth::Student => self.idea(position, &gist),
             Depth::Proof => proofs(&self.idea(position, &gist)),
+        }
+    }
+
+    /// Where the numbers of a lost position are pairs, or lost alone: how, and what partners have in
+    /// common.
+    pub(crate) fn parts(&self, lost: &Position, budget: Budget<'_>) -> Option<(Parts, Alike)> {
+        self.gist(lost, budget).into_iter().find_map(|claim| match claim {
+            Claim::Parts { made: None, parts, alike } => Some((parts, alike)),
+            _ => None,
+        })
+    }
+
+    /// What proves a value that was searched.
+    fn search_proof(&self) -> Vec<Claim> {
+        match self {
+            Reason::Searched { value: Value::Draw | Value::Endless, .. } => {
+                vec![Claim::CompleteSearch]
+            }
+            Reason::Searched { strategy: Some(strategy), .. } if strategy.is_of_pairs() => {
+                vec![Claim::Proof(Theorem::EqualPairs)]
+            }
+            _ => vec![Claim::SearchProof],
         }
     }
 
@@ -101,7 +127,8 @@ impl Reason {
         };
         let mut claims = if needs_nim(&gist) {
             let plays = made.clone().map(|made| Claim::plays(made, &lost));
-            let named = Claim::Named { lost: lost.clone(), why: Why::Theorem };
+            let named = twins(&gist, &lost)
+                .unwrap_or_else(|| Claim::Named { lost: lost.clone(), why: Why::Theorem });
             plays.into_iter().chain([named]).collect()
         } else {
             gist
@@ -196,17 +223,25 @@ impl Reason {
                 counted.into_iter().chain([Claim::Theorem(nim)]).chain(pass).collect()
             }
             Reason::Subtract { number, .. } => {
-                let twos = number.trailing_zeros();
-                vec![
-                    Claim::Theorem(Theorem::SubtractLost),
-                    Claim::PowerOfTwo { number: number.clone(), twos },
-                ]
+                let mut claims = vec![Claim::Theorem(Theorem::SubtractLost)];
+                claims.extend(powers_of_two(number));
+                claims
             }
             Reason::SubtractSum { numbers, .. } => {
                 let nimbers = Claim::Nimbers(numbers.clone());
                 let said = gist.contains(&nimbers);
                 let nimbers = (!said).then_some(nimbers);
-                nimbers.into_iter().chain([Claim::Theorem(Theorem::NimbersAdd)]).collect()
+                let of_pairs = |claim: &Claim| match claim {
+                    Claim::Parts { parts, .. } => Some(parts.lost.is_empty()),
+                    _ => None,
+                };
+                let pairs = Claim::Theorem(Theorem::EqualPairs);
+                let added = nimbers.into_iter().chain([Claim::Theorem(Theorem::NimbersAdd)]);
+                match gist.iter().find_map(of_pairs) {
+                    Some(true) => vec![pairs],
+                    Some(false) => [pairs].into_iter().chain(added).collect(),
+                    None => added.collect(),
+                }
             }
             Reason::Complete { target, .. } => remainder(position, target),
             Reason::SafeDigit { target, .. } => {
@@ -223,8 +258,13 @@ impl Reason {
             Reason::NeverForced { .. } => vec![Claim::Theorem(Theorem::NotEveryDigit)],
             Reason::Searched { strategy, lost_numbers, .. } => {
                 let mut claims = plan_in_full(strategy.as_deref(), lost_numbers.as_ref());
+                if strategy.as_ref().is_some_and(|strategy| strategy.is_of_pairs()) {
+                    claims.insert(0, Claim::Theorem(Theorem::EqualPairs));
+                }
                 if strategy.as_ref().is_some_and(|strategy| strategy.entries.is_empty()) {
-                    claims.insert(0, Claim::EndingMoves(ending_moves(position)));
+                    // A single one has been named.
+                    let ending = Some(ending_moves(position)).filter(|moves| moves.len() > 1);
+                    claims.splice(0..0, ending.map(Claim::EndingMoves));
                 }
                 claims
             }
@@ -254,8 +294,13 @@ fn in_words(claims: &[Claim], position: &Position) -> String {
             false if own_line(claim) => "\n",
             false => " ",
         };
+        let words = claim.words(position);
+        // Positions that differ in what no longer matters are told alike.
+        if own_line(claim) && text.lines().any(|line| line == words) {
+            continue;
+        }
         text.push_str(between);
-        text.push_str(&claim.words(position));
+        text.push_str(&words);
     }
     text
 }
@@ -268,6 +313,28 @@ fn needs_nim(claims: &[Claim]) -> bool {
     claims.iter().any(is_nim)
 }
 
+/// The balance of Nim in small words, where it is one of divisions.
+fn twins(gist: &[Claim], lost: &Position) -> Option<Claim> {
+    gist.iter().find_map(|claim| match claim {
+        Claim::Balance { heaps, pass: false, worth: Worth::Divisions, .. } => {
+            let heaps = heaps.iter().copied().filter(|heap| *heap > 0).collect();
+            Some(Claim::Twins { lost: lost.clone(), heaps })
+        }
+        _ => None,
+    })
+}
+
+/// What an even number is made of.
+fn powers_of_two(number: &Natural) -> Option<Claim> {
+    let twos = number.trailing_zeros();
+    let odd = number / &Natural::from(2_u64).pow(u32::try_from(twos).ok()?);
+    match (twos, odd.is_one()) {
+        (0, _) => None,
+        (_, true) => Some(Claim::PowerOfTwo { number: number.clone(), twos }),
+        (_, false) => Some(Claim::EvenWithOddDivisor { number: number.clone(), odd }),
+    }
+}
+
 /// A line of play from a position that is lost by a theorem, if it is short: the loser takes as little
 /// as possible.
 fn example_line(lost: &Position, budget: Budget<'_>) -> Option<Vec<Move>> {
@@ -277,16 +344,22 @@ fn example_line(lost: &Position, budget: Budget<'_>) -> Option<Vec<Move>> {
     }
     let mut line = Vec::new();
     let mut at = lost.clone();
+    let parts_of = |at: &Position| closed::theorem(at, budget)?.reason.parts(at, budget);
     while !at.is_over() {
         if line.len() > LONGEST_EXAMPLE {
             return None;
         }
         let tried = at.moves(budget).iter().next()?;
+        let parts = parts_of(&at);
+        let same = parts.and_then(|(parts, alike)| mirrored(&at, &tried, (&parts, alike), budget));
         let to = at.after(&tried).ok()?;
         line.push(tried);
         at = to;
         if !at.is_over() {
-            let answer = winning_by_theorem(&at, budget)?;
+            let answer = match same.filter(|same| at.after(same).is_ok()) {
+                Some(same) => same,
+                None => winning_by_theorem(&at, budget)?,
+            };
             at = at.after(&answer).ok()?;
             line.push(answer);
         }
@@ -312,119 +385,6 @@ fn winning_by_theorem(position: &Position, budget: Budget<'_>) -> Option<Move> {
 /// How long a line of play may be that shows a theorem at work.
 const LONGEST_EXAMPLE: usize = 16;
 
-/// How many answers are named in short.
-const FEW: usize = 3;
-
-/// How long a line of play that is named may be.
-const LONGEST_LINE: usize = 60;
-
-/// A strategy in short: the first move, why the next position is lost, a few answers, and one line to
-/// the end.
-fn plan_in_short(strategy: &Strategy) -> Vec<Claim> {
-    let made = strategy.first.clone();
-    let Some(root) = strategy.entries.first() else { return Vec::new() };
-    let lost = root.position.clone();
-    let barred = match &root.why {
-        // What the plan answers may be something else, and would only confuse.
-        Why::Parts(parts) => {
-            return vec![Claim::Parts { made, parts: parts.clone(), alike: Alike::Equal }];
-        }
-        Why::UsedUp(_) => Vec::new(),
-        _ => used_choices(&lost),
-    };
-    let plays = made.map(|made| Claim::Plays { made, barred });
-    let mut claims: Vec<Claim> = plays.into_iter().collect();
-    claims.push(Claim::Named { lost: lost.clone(), why: root.why.clone() });
-    let line = strategy.main_line();
-    let on_line = |reply: &Reply| root.why != Why::AtOnce && line.first() == Some(&reply.tried);
-    let holding_out = root.holding_out();
-    let at_once = root.replies.iter().filter(|reply| reply.then == Then::Over);
-    let lines: Vec<_> = holding_out
-        .chain(at_once)
-        .filter(|reply| !on_line(reply))
-        .take(FEW)
-        .map(|reply| (reply.tried.clone(), reply.answer.clone()))
-        .collect();
-    if !lines.is_empty() {
-        claims.push(Claim::Answers { lost: lost.clone(), lines });
-    }
-    if root.why != Why::AtOnce && strategy.complete && line.len() <= LONGEST_LINE {
-        claims.push(Claim::Line { lost, moves: line });
-    }
-    claims
-}
-
-/// A strategy in full: every position, the ones that are nearest to the end first.
-fn plan_in_full(strategy: Option<&Strategy>, lost_numbers: Option<&LostNumbers>) -> Vec<Claim> {
-    let mut claims = Vec::new();
-    if let Some(strategy) = strategy {
-        if !strategy.complete {
-            claims.push(Claim::OneLineOnly);
-        }
-        let entries = &strategy.entries;
-        let mut told: Vec<&Position> = Vec::new();
-        for place in order(entries.iter().map(|entry| size(&entry.position))) {
-            let lost = &entries[place].position;
-            // The order of the numbers matters for the names of moves alone.
-            if !told.iter().any(|other| has_same_numbers(other, lost)) {
-                claims.push(Claim::Told(tell(strategy, &entries[place])));
-                told.extend(Some(lost).filter(|lost| lost.has_several_numbers()));
-            }
-        }
-    }
-    claims.extend(lost_numbers.cloned().map(Claim::LostNumbers));
-    claims
-}
-
-/// Whether two positions differ in the order of their numbers alone.
-fn has_same_numbers(one: &Position, other: &Position) -> bool {
-    let (
-        Board::Numbers { numbers: some, barred: used, .. },
-        Board::Numbers { numbers: others, barred: used_there, .. },
-    ) = (one.board(), other.board())
-    else {
-        return false;
-    };
-    let count = |all: &[Natural], number: &Natural| all.iter().filter(|n| *n == number).count();
-    used == used_there && some.iter().all(|n| count(some, n) == count(others, n))
-}
-
-/// How far a position is from the end, roughly: the numbers that shrink, or the digits to come.
-fn size(position: &Position) -> u32 {
-    match position.board() {
-        Board::Numbers { numbers, .. } => {
-            let sum = numbers.iter().fold(0, |sum: u64, number| {
-                sum.saturating_add(number.to_u64().unwrap_or(u64::MAX))
-            });
-            u32::try_from(sum).unwrap_or(u32::MAX)
-        }
-        Board::Digits { digits, .. } => u32::MAX - u32::try_from(digits.len()).unwrap_or(u32::MAX),
-    }
-}
-
-fn tell(strategy: &Strategy, entry: &Entry) -> Told {
-    let mut told = Told {
-        lost: entry.position.clone(),
-        why: entry.why.clone(),
-        at_once: Vec::new(),
-        others: Vec::new(),
-    };
-    for Reply { tried, answer, then } in &entry.replies {
-        match (then, answer) {
-            (Then::Entry(next), Some(answer)) => {
-                let to = strategy.entries[*next].position.clone();
-                told.others.push((tried.clone(), answer.clone(), to));
-            }
-            (Then::Untold | Then::Theorem, Some(answer)) => {
-                let to = entry.position.after(tried).and_then(|to| to.after(answer));
-                told.others.extend(to.ok().map(|to| (tried.clone(), answer.clone(), to)));
-            }
-            _ => told.at_once.push((tried.clone(), answer.clone())),
-        }
-    }
-    told
-}
-
 /// All moves that end the game, and win it.
 fn ending_moves(position: &Position) -> Vec<Move> {
     let wins = |made: &Move| {
@@ -448,113 +408,6 @@ fn over(position: &Position) -> Claim {
     Claim::Over { ending: Ending::of(position), result }
 }
 
-/// A number that is worth a heap.
-struct Heap {
-    number: Natural,
-    size: u32,
-}
-
-fn nim(numbers: &[Factorization], spare: bool, normal: bool, winning: Option<&Move>) -> Vec<Claim> {
-    let left = |winning: &Move| divided(numbers, Some(winning)).swap_remove(0).number;
-    match (numbers, spare, winning, normal) {
-        ([_], false, Some(made), true) => {
-            vec![Claim::LeavesPrime { prime: left(made), made: made.clone() }]
-        }
-        ([_], false, Some(made), false) => {
-            vec![Claim::LeavesTwoPrimes { left: left(made), made: made.clone() }]
-        }
-        ([only], false, None, _) => vec![Claim::IsTwoPrimes(only.number().clone())],
-        _ => {
-            let plan = nim_plan(numbers, spare, normal, winning);
-            if let Claim::MovesLeft { .. } = plan {
-                return vec![plan];
-            }
-            vec![Claim::PrimeFactors(numbers.to_vec()), plan]
-        }
-    }
-}
-
-/// What decides a game of several numbers that are divided, after the winning move or, if there is
-/// none, in the position itself.
-fn nim_plan(numbers: &[Factorization], spare: bool, normal: bool, winning: Option<&Move>) -> Claim {
-    let made = winning.cloned();
-    let pass = spare && winning != Some(&Move::Pass);
-    let mut live = divided(numbers, winning);
-    let heaps: Vec<u32> = live.iter().map(|heap| heap.size).collect();
-    live.retain(|heap| heap.size > 0);
-    if live.iter().all(|heap| heap.size == 1) {
-        let numbers = live.into_iter().map(|heap| heap.number).collect();
-        return Claim::MovesLeft { made, numbers, pass };
-    }
-    if !normal {
-        return Claim::BalanceMisere { made, heaps, pass };
-    }
-    largest_first(&mut live, |heap| heap.size);
-    match parts(&live, |a, b| a.size == b.size) {
-        Some(parts) if !pass => Claim::Parts { made, parts, alike: Alike::PrimeFactors },
-        _ => Claim::Balance { made, heaps, pass, worth: Worth::Divisions },
-    }
-}
-
-/// The numbers and heaps of a game of division after a move.
-fn divided(numbers: &[Factorization], made: Option<&Move>) -> Vec<Heap> {
-    let heap = |(place, factors): (usize, &Factorization)| {
-        let omega = factors.big_omega().unwrap_or(0);
-        let (number, taken) = match made {
-            Some(Move::Take { index, divisor, .. }) if *index == place => {
-                (factors.number() / divisor, prime_factors_of(divisor, factors))
-            }
-            _ => (factors.number().clone(), 0),
-        };
-        let size = omega.saturating_sub(taken + 1);
-        Heap { number, size: u32::try_from(size).unwrap_or(u32::MAX) }
-    };
-    numbers.iter().enumerate().map(heap).collect()
-}
-
-/// How many prime factors a divisor of a number has, whose factors are known.
-fn prime_factors_of(divisor: &Natural, of: &Factorization) -> u64 {
-    let mut rest = divisor.clone();
-    let mut count = 0;
-    for (prime, _) in of.primes() {
-        while prime.divides(&rest) {
-            rest = &rest / prime;
-            count += 1;
-        }
-    }
-    count
-}
-
-/// Neighbours as partners, if they are alike; all others have to be lost alone.
-fn parts(sorted: &[Heap], alike: impl Fn(&Heap, &Heap) -> bool) -> Option<Parts> {
-    let mut parts = Parts::default();
-    let mut rest = sorted;
-    loop {
-        rest = match rest {
-            [] => return Some(parts),
-            [a, b, rest @ ..] if alike(a, b) => {
-                parts.pairs.push([a.number.clone(), b.number.clone()]);
-                rest
-            }
-            [Heap { number, size: 0 }, rest @ ..] => {
-                parts.lost.push(number.clone());
-                rest
-            }
-            _ => return None,
-        };
-    }
-}
-
-/// Numbers with moves that do not concern each other, each with whether it is lost alone, as equal
-/// pairs and lost ones.
-pub(crate) fn equal_parts(numbers: impl Iterator<Item = (Natural, bool)>) -> Option<Parts> {
-    let heap = |(number, is_lost): (Natural, bool)| Heap { number, size: u32::from(!is_lost) };
-    let mut live: Vec<Heap> = numbers.map(heap).collect();
-    largest_first(&mut live, |_| 0);
-    // A single number with moves is not a part of anything.
-    parts(&live, |a, b| a.number == b.number).filter(|_| live.len() != 1)
-}
-
 fn subtract(number: &Natural, winning: Option<&Move>, budget: Budget<'_>) -> Claim {
     let number = number.clone();
     match winning {
@@ -571,90 +424,6 @@ fn subtract(number: &Natural, winning: Option<&Move>, budget: Budget<'_>) -> Cla
         _ if number.is_even() => Claim::OddPowerOfTwo(number),
         _ => Claim::Odd(number),
     }
-}
-
-/// Whether a number is a prime, as far as the budget tells.
-fn is_known_prime(number: &Natural, budget: Budget<'_>) -> bool {
-    number.bits() <= closed::LONG && is_prime_within(number, budget) == Some(true)
-}
-
-fn subtract_sum(
-    numbers: &[(Natural, u32)],
-    winning: Option<&Move>,
-    budget: Budget<'_>,
-) -> Vec<Claim> {
-    let worth = Claim::Nimbers(numbers.to_vec());
-    let balanced = numbers.iter().fold(0, |sum, (_, nimber)| sum ^ nimber) == 0;
-    if winning.is_none() && !balanced {
-        return vec![worth, Claim::CanBalance];
-    }
-    let made = winning.cloned();
-    if let Some(parts) = EqualParts::new(numbers, budget).after(winning) {
-        return vec![if parts == Parts::default() {
-            Claim::MovesLeft { made, numbers: Vec::new(), pass: false }
-        } else {
-            Claim::Parts { made, parts, alike: Alike::Equal }
-        }];
-    }
-    let heaps = subtracted(numbers, winning).into_iter().map(|heap| heap.size).collect();
-    vec![worth, Claim::Balance { made, heaps, pass: false, worth: Worth::Nimber }]
-}
-
-/// A game of subtraction with several numbers, of which is known which ones have a move: asked for
-/// partners after many moves, each number is tested for primality once.
-pub(crate) struct EqualParts<'a> {
-    numbers: &'a [(Natural, u32)],
-    is_stuck: Vec<bool>,
-    budget: Budget<'a>,
-}
-
-impl<'a> EqualParts<'a> {
-    /// One budget is for testing all the numbers. A number of which it is not found out counts as one
-    /// with a move.
-    pub(crate) fn new(numbers: &'a [(Natural, u32)], budget: Budget<'a>) -> EqualParts<'a> {
-        let budget = budget.share(numbers.len() as u64 + 1);
-        let is_stuck = |number: &Natural| number.is_one() || is_known_prime(number, budget);
-        let is_stuck = numbers.iter().map(|(number, _)| is_stuck(number)).collect();
-        EqualParts { numbers, is_stuck, budget }
-    }
-
-    /// The parts after a move, if each number with a move has a partner or is lost alone.
-    pub(crate) fn after(&self, made: Option<&Move>) -> Option<Parts> {
-        let changed = match made {
-            Some(Move::Take { index, .. }) => Some(*index),
-            _ => None,
-        };
-        let heaps = subtracted(self.numbers, made).into_iter().enumerate();
-        let live = heaps.filter(|(place, heap)| {
-            if Some(*place) == changed {
-                !(heap.number.is_one() || is_known_prime(&heap.number, self.budget))
-            } else {
-                !self.is_stuck[*place]
-            }
-        });
-        equal_parts(live.map(|(_, heap)| (heap.number, heap.size == 0)))
-    }
-}
-
-/// Sorts heaps by a size, then by their numbers. They are few, and a library sort is a lot of code.
-fn largest_first(heaps: &mut Vec<Heap>, size: fn(&Heap) -> u32) {
-    for heap in std::mem::take(heaps) {
-        let after = |other: &Heap| (size(other), &other.number) < (size(&heap), &heap.number);
-        let place = heaps.iter().position(after).unwrap_or(heaps.len());
-        heaps.insert(place, heap);
-    }
-}
-
-/// The numbers and nimbers of a game of subtraction after a move.
-fn subtracted(numbers: &[(Natural, u32)], made: Option<&Move>) -> Vec<Heap> {
-    let heap = |(place, (number, nimber)): (usize, &(Natural, u32))| match made {
-        Some(Move::Take { index, divisor, .. }) if *index == place => {
-            let number = number - divisor;
-            Heap { size: closed::subtract_nimber_of(&number), number }
-        }
-        _ => Heap { number: number.clone(), size: *nimber },
-    };
-    numbers.iter().enumerate().map(heap).collect()
 }
 
 fn wins_at_once(position: &Position, made: &Move, after: &Position) -> Claim {

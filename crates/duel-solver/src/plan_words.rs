@@ -3,8 +3,10 @@
 //! "You" is the player to move in the position that is explained; where that player wins, the loser of
 //! a strategy is "your opponent".
 
-use duel_core::{Board, LastMover, Move, Op, Outcome, Pass, Position, Reach, Reuse};
-use duel_numbers::{Budget, Natural};
+use duel_core::{
+    Board, Choice, LastMover, Move, Op, Outcome, Pass, Position, Reach, Reuse, TakeStep,
+};
+use duel_numbers::{Budget, Natural, is_prime_within};
 
 use crate::{
     claim::{Alike, Ending, Told, used_choices},
@@ -45,6 +47,14 @@ pub(crate) fn named(position: &Position, lost: &Position, why: &Why) -> String {
         }
         Why::AtOnce if you_lose => "Every move of yours loses at once.".to_owned(),
         Why::AtOnce => "Now every move of your opponent loses at once.".to_owned(),
+        Why::Forced if is_cage(lost) => {
+            let (who, has) =
+                if you_lose { ("you", "you have") } else { ("your opponent", "your opponent has") };
+            format!(
+                "{} is a prime, so {who} can only take 1, and later too {has} only one move each time.",
+                numbers_of(lost)
+            )
+        }
         Why::Forced if you_lose => "From now on you have only one move each time.".to_owned(),
         Why::Forced => "From now on your opponent has only one move each time.".to_owned(),
         Why::UsedUp(moves) => {
@@ -84,22 +94,36 @@ pub(crate) fn named(position: &Position, lost: &Position, why: &Why) -> String {
     }
 }
 
+/// Whether all that can be done is to take 1 from a prime.
+fn is_cage(position: &Position) -> bool {
+    let Board::Numbers { take, numbers, .. } = position.board() else { return false };
+    let takes_one = |step: TakeStep| step.op == Op::Subtract && step.choice == Choice::One;
+    take.steps().any(takes_one)
+        && matches!(numbers.as_slice(), [number] if is_prime_within(number, Budget::PROMPT) == Some(true))
+}
+
 /// "From 50 the only good move would be 10, and 10 has just been used".
 fn used_up(lost: &Position, moves: &[Move]) -> String {
-    let mut divisors: Vec<&Natural> = Vec::new();
+    let mut divisors: Vec<Natural> = Vec::new();
     for made in moves {
-        match made {
-            Move::Take { divisor, .. } if !divisors.contains(&divisor) => divisors.push(divisor),
-            _ => {}
+        let divisor = match made {
+            Move::Take { divisor, .. } => divisor.clone(),
+            _ => Natural::one(),
+        };
+        if !divisors.contains(&divisor) {
+            divisors.push(divisor);
         }
     }
     let used = and(&divisors);
-    let (would, are) = match moves {
-        _ if lost.has_several_numbers() => ("only moves with", "is"),
-        [_] => ("the only good move would be", "is"),
-        _ => ("the only good moves would be", "are"),
+    let several = lost.has_several_numbers();
+    let would = match moves {
+        _ if several => "only moves with",
+        [_] => "the only good move would be",
+        _ => "the only good moves would be",
     };
-    let are = if divisors.len() > 1 { "are" } else { are };
+    let which =
+        if several { used.clone() } else { and(moves.iter().map(|made| short_move(lost, made))) };
+    let are = if divisors.len() > 1 { "are" } else { "is" };
     let reuse = match lost.board() {
         Board::Numbers { take, .. } => take.reuse,
         Board::Digits { .. } => Reuse::Free,
@@ -108,8 +132,8 @@ fn used_up(lost: &Position, moves: &[Move]) -> String {
         Reuse::Once => format!("{used} {are} used already"),
         Reuse::Free => format!("{used} may not be repeated"),
     };
-    let good = if lost.has_several_numbers() { " would be good" } else { "" };
-    format!("From {} {would} {used}{good}, and {because}", numbers_of(lost))
+    let good = if several { " would be good" } else { "" };
+    format!("From {} {would} {which}{good}, and {because}", numbers_of(lost))
 }
 
 /// "only 3 and 7 do not lose at once".
@@ -132,7 +156,34 @@ pub(crate) fn answers(lost: &Position, lines: &[(Move, Option<Move>)]) -> String
             },
         }
     });
+    let mut spelt = spelt.collect();
+    each_once(&mut spelt);
     format!("{}.", capital(&and(spelt)))
+}
+
+/// "Count how often the numbers can be divided now, as sums of 1, 2, 4 and so on: 2, 4 and 4 + 2. Each
+/// part is there twice."
+pub(crate) fn twins(position: &Position, lost: &Position, heaps: &[u32]) -> String {
+    let powers = |heap: u32| (0..u32::BITS).rev().map(|bit| 1 << bit).filter(move |p| heap & p > 0);
+    let sums = and(heaps.iter().map(|heap| {
+        let parts: Vec<String> = powers(*heap).map(|power: u32| power.to_string()).collect();
+        parts.join(" + ")
+    }));
+    let times = |power: u32| heaps.iter().filter(|heap| *heap & power > 0).count();
+    let often = if heaps.iter().flat_map(|heap| powers(*heap)).all(|power| times(power) == 2) {
+        "twice"
+    } else {
+        "an even number of times"
+    };
+    let then = if position.turn() == lost.turn() {
+        "Whatever you do changes that, and your opponent can always put it right again"
+    } else {
+        "Whatever your opponent does changes that, and you can always put it right again"
+    };
+    format!(
+        "Count how often the numbers can be divided now, as sums of 1, 2, 4 and so on: {sums}. Each \
+         part is there {often}. {then}."
+    )
 }
 
 /// "A long game: 50 - 25 = 25, 25 - 5 = 20. Then your opponent cannot move, and you have won."
@@ -153,10 +204,7 @@ pub(crate) fn line(position: &Position, lost: &Position, moves: &[Move]) -> Stri
 /// "The moves that win at once: 12 - 3 = 9 and 12 - 6 = 6."
 pub(crate) fn ending_moves(position: &Position, moves: &[Move]) -> String {
     let spelt = and(moves.iter().map(|made| arithmetic(position, made)));
-    match moves {
-        [_] => format!("Just one move wins at once: {spelt}."),
-        _ => format!("The moves that win at once: {spelt}."),
-    }
+    format!("The moves that win at once: {spelt}.")
 }
 
 /// How the game has ended, in words, for the player to move in `position`.
@@ -284,6 +332,8 @@ fn losing_at_once(position: &Position, lines: &[(Move, Option<Move>)], every: bo
         let ending = Ending::of(over.as_ref().unwrap_or(&to));
         match (ending, answer, over) {
             (Ending::FullLength(length), ..) => by_length = Some(length),
+            // The loser has to complete a multiple.
+            (Ending::Divisible(multiple), None, _) => answers.push(multiple_in_words(&multiple)),
             (ending, Some(answer), Some(over)) => {
                 let moved = arithmetic(&to, answer);
                 answers.push(match ending {
@@ -323,6 +373,15 @@ fn used_before(position: &Position, used: &[Natural]) -> String {
         Board::Numbers { take, .. } if take.reuse == Reuse::Once => {
             format!("with {} used", and(used))
         }
+        // The division by 1 is spent for good, anything else only for this move.
+        Board::Numbers { take, .. } if take.pass == Pass::OncePerGame => {
+            let last: Vec<&Natural> = used.iter().filter(|divisor| !divisor.is_one()).collect();
+            match (last.is_empty(), last.len() < used.len()) {
+                (true, _) => "with 1 used".to_owned(),
+                (false, true) => format!("after {}, with 1 used", and(last)),
+                (false, false) => format!("after {}", and(last)),
+            }
+        }
         _ => format!("after {}", and(used)),
     }
 }
@@ -357,6 +416,9 @@ pub fn arithmetic(position: &Position, made: &Move) -> String {
             Ok(after) => numbers_of(&after),
             Err(_) => String::new(),
         },
+        (Board::Numbers { numbers, .. }, Move::Pass) if numbers.len() == 1 => {
+            format!("{0} / 1 = {0}", numbers[0])
+        }
         _ => "dividing by 1".to_owned(),
     }
 }

@@ -40,6 +40,10 @@ impl Wheel {
     }
 
     /// The remainder after appending a digit.
+    pub(crate) fn size(&self) -> u64 {
+        self.modulus
+    }
+
     pub(crate) fn append(&self, residue: u64, digit: u64) -> u64 {
         (residue * BASE + digit) % self.modulus
     }

@@ -3,8 +3,8 @@
 use std::collections::hash_map::Entry;
 
 use duel_core::{
-    Append, Board, Cap, Choice, Echo, LastMover, Op, Outcome, Pass, Position, Reach, Reuse, Seat,
-    Take,
+    Append, Board, Cap, Choice, Echo, LastMover, Move, Op, Outcome, Pass, Position, Reach, Reuse,
+    Seat, Take,
 };
 use duel_numbers::{Budget, Factorization, Natural};
 use rustc_hash::FxHashMap;
@@ -25,6 +25,9 @@ use crate::{
 
 /// How many bytes a table may take by default.
 const MEMORY: usize = 1 << 30;
+
+/// Tables of digits up to so many remainders are there in no time.
+const QUICK_TABLE: u64 = 100_000;
 
 /// Starts of used-number games up to this are explored completely before anything else is tried.
 const EXPLORED: u64 = 160;
@@ -153,6 +156,15 @@ impl Solver {
                     let spent = limits.is_spent();
                     return if spent { known } else { known.or(win_at_once(position, limits)) };
                 };
+                // Where a table would be large, what the rules show at once needs none.
+                let known = if number.wheel.size() > QUICK_TABLE {
+                    known.or(decided_at_once(position, limits))
+                } else {
+                    known
+                };
+                if wanted == Wanted::Value && known.value.is_some() {
+                    return known;
+                }
                 known.or(self.search_digits(*append, normal, number, &mut meter))
             }
         }
@@ -601,6 +613,27 @@ fn used_rules(take: Take, normal: bool) -> Option<UsedRules> {
     };
     let root = reach == Reach::Root;
     fits.then_some(UsedRules { whole, one, root, misere: !normal })
+}
+
+/// Whether the next two moves decide a game of digits: one that wins, or one that does after each move.
+fn decided_at_once(position: &Position, limits: Limits<'_>) -> Assessment {
+    let won = win_at_once(position, limits);
+    if won.value.is_some() {
+        return won;
+    }
+    let moves = position.moves(limits.budget(Budget::PROMPT));
+    let loses = moves.iter().all(|made| {
+        position.after(&made).is_ok_and(|after| match after.outcome() {
+            Some(outcome) => outcome == Outcome::Won(after.turn()),
+            None => win_at_once(&after, limits).value.is_some(),
+        })
+    });
+    if !loses {
+        return Assessment::UNKNOWN;
+    }
+    let over = |made: &Move| position.after(made).is_ok_and(|after| after.is_over());
+    let plies = if moves.iter().all(|made| over(&made)) { 1 } else { 2 };
+    Assessment { value: Some(Value::Loss), plies: Some(plies), nimber: None, basis: Basis::Search }
 }
 
 /// Numbers too large to search can still be won by a move that ends the game.

@@ -19,9 +19,10 @@
 
 mod choose;
 mod games;
+mod parts;
 mod why;
 
-use duel_core::{Board, Echo, Move, Position};
+use duel_core::{Board, Echo, Move, Outcome, Position};
 use duel_numbers::{Budget, Natural};
 use rustc_hash::FxHashMap;
 
@@ -37,6 +38,7 @@ pub(crate) use games::{
     DigitGame, DigitValues, OnceDigitsGame, TakeGame, TakeValues, digit_key, once_digits_key,
 };
 use games::{label_of, move_of};
+pub(crate) use parts::mirrored;
 pub use why::{Parity, Why};
 
 /// A winner's answers to everything that the loser can do.
@@ -131,6 +133,12 @@ impl Strategy {
         u32::try_from(moves).ok().filter(|_| told && self.complete)
     }
 
+    /// Whether nothing but equal pairs of numbers is left to the loser.
+    pub(crate) fn is_of_pairs(&self) -> bool {
+        let root = self.entries.first().map(|entry| &entry.why);
+        matches!(root, Some(Why::Parts(parts)) if parts.lost.is_empty())
+    }
+
     /// A game that the first move ends, or that is over already.
     fn at_once(first: Option<Move>) -> Strategy {
         Strategy { first, entries: Vec::new(), complete: true }
@@ -200,13 +208,15 @@ impl Solver {
         limits: Limits<'_>,
     ) -> Option<Strategy> {
         let (first, root) = match value {
-            Value::Win => self.parting_move(position, limits),
-            _ => None,
+            Value::Win => self.parting_move(position, limits).unzip(),
+            _ => (None, Some(position.clone())),
+        };
+        if let Some(strategy) = root.and_then(|root| self.strategy_of_parts(&root, limits)) {
+            return Some(Strategy { first, ..strategy });
         }
-        .unzip();
-        let mut strategy = match root {
-            Some(root) => Strategy { first, ..self.searched_strategy(&root, true, limits)? },
-            None => self.searched_strategy(position, value == Value::Loss, limits)?,
+        let is_lost = value == Value::Loss;
+        let Some(mut strategy) = self.searched_strategy(position, is_lost, limits) else {
+            return strategy_at_once(position, is_lost, limits);
         };
         self.name_reasons(&mut strategy, limits);
         Some(strategy)
@@ -233,7 +243,9 @@ impl Solver {
         if root.is_over() {
             return Some(Strategy::at_once(first));
         }
-        let moves = root.moves(limits.budget(Budget::PROMPT));
+        let budget = limits.budget(Budget::PROMPT);
+        let parts = theorem(&root, limits).and_then(|known| known.reason.parts(&root, budget));
+        let moves = root.moves(budget);
         let mut complete = moves.is_complete();
         let mut replies = Vec::new();
         for tried in moves.iter() {
@@ -246,7 +258,10 @@ impl Solver {
                 replies.push(Reply { tried, answer: None, then: Then::Over });
                 continue;
             }
-            let Some(answer) = self.winning_move(&to, limits) else {
+            let in_parts = parts.as_ref().and_then(|(parts, alike)| {
+                self.answer_in_parts(&root, &tried, (parts, *alike), limits)
+            });
+            let Some(answer) = in_parts.or_else(|| self.winning_move(&to, limits)) else {
                 complete = false;
                 break;
             };
@@ -270,6 +285,36 @@ impl Solver {
             })
         })
     }
+}
+
+/// A strategy that the rules alone show: a move that ends the game or, against the player to move, one
+/// that does after each move.
+fn strategy_at_once(position: &Position, is_lost: bool, limits: Limits<'_>) -> Option<Strategy> {
+    let budget = limits.budget(Budget::PROMPT);
+    if !is_lost {
+        return Some(Strategy::at_once(Some(ending_move(position, budget)?)));
+    }
+    let moves = position.moves(budget);
+    if !moves.is_complete() {
+        return None;
+    }
+    let mut replies = Vec::new();
+    for tried in moves.iter() {
+        let to = position.after(&tried).ok()?;
+        let answer = if to.is_over() { None } else { Some(ending_move(&to, budget)?) };
+        replies.push(Reply { tried, answer, then: Then::Over });
+    }
+    let entries = vec![Entry { position: position.clone(), why: Why::AtOnce, replies }];
+    Some(Strategy { first: None, entries, complete: true })
+}
+
+/// A move that ends the game and wins it.
+fn ending_move(position: &Position, budget: Budget<'_>) -> Option<Move> {
+    let won = Some(Outcome::Won(position.turn()));
+    let moves = position.moves(budget);
+    moves.iter().take(LISTED).find(|made| {
+        position.after(made).is_ok_and(|after| after.is_over() && after.outcome() == won)
+    })
 }
 
 /// How many lost positions are looked at for a strategy with few of them.
@@ -355,8 +400,9 @@ pub(crate) fn with_nothing_barred(lost: &Position) -> Position {
         .unwrap_or_else(|_| lost.clone())
 }
 
-/// The entries of a strategy while it is written. Where there are several numbers, their order
-/// matters for the names of moves, so each order has an entry of its own.
+/// The entries of a strategy while it is written. What is searched as one position may be several for a
+/// reader: the order of numbers matters for the names of moves, and 3 is not 5 though dividing by 1 is
+/// all that can be done with either. So each list of numbers has an entry of its own.
 #[derive(Default)]
 struct Writer {
     places: FxHashMap<(usize, Vec<Natural>), usize>,
@@ -384,7 +430,7 @@ impl Writer {
             Board::Numbers { numbers, barred, .. } => {
                 let matters = |divisor: &&Natural| numbers.iter().any(|n| divisor.divides(n));
                 let barred = barred.iter().filter(|_| general).filter(matters).cloned().collect();
-                (if numbers.len() > 1 { numbers.clone() } else { Vec::new() }, barred)
+                (numbers.clone(), barred)
             }
             Board::Digits { .. } => (Vec::new(), Vec::new()),
         };

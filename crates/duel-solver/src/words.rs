@@ -158,8 +158,8 @@ impl Claim {
             Claim::EndingMoves(moves) => plan_words::ending_moves(position, moves),
             Claim::Told(told) => plan_words::told(told),
             Claim::OneLineOnly => format!(
-                "More than {} positions would have to be told; these are the positions of one line \
-                 of play.",
+                "No plan of at most {} positions was found in time; these are the positions of one \
+                 line of play.",
                 Strategy::MOST_ENTRIES
             ),
             Claim::LostNumbers(LostNumbers { up_to, numbers }) => {
@@ -193,10 +193,10 @@ impl Claim {
             Claim::Remainder { target, residue } => {
                 format!("Only the remainder by {target} matters: it is {residue} now.")
             }
-            Claim::PowerOfTwo { number, twos: 0 } => format!("{number} is odd."),
-            Claim::PowerOfTwo { number, twos } => {
-                format!("{number} is 2^{twos} times an odd number.")
-            }
+            Claim::PowerOfTwo { number, twos } => format!("{number} is 2^{twos}."),
+            Claim::EvenWithOddDivisor { number, odd } => format!(
+                "{number} is even and not a power of two: {odd} is an odd divisor of it."
+            ),
             Claim::Theorem(theorem) => theorem.statement().to_owned(),
             Claim::Proof(theorem) => format!("Proof: {}", theorem.proof()),
             Claim::SearchProof => {
@@ -204,6 +204,16 @@ impl Claim {
                  down, and can be checked with the rules alone."
                     .to_owned()
             }
+            Claim::CompleteSearch => {
+                "The proof is the search itself, which has looked at every position that can arise. \
+                 Certificates are written only where one player wins."
+                    .to_owned()
+            }
+            Claim::AfterMeans { number, last } => format!(
+                "In this plan \"{number} after {last}\" means that {number} is left and {last} was \
+                 chosen last, so that {last} may not be chosen."
+            ),
+            Claim::Twins { lost, heaps } => plan_words::twins(position, lost, heaps),
             Claim::Unknown => {
                 "Not known: the search was not finished within its limits.".to_owned()
             }
@@ -229,6 +239,11 @@ impl Theorem {
                  an odd number of heaps of 1 and no other is left."
             }
             Theorem::PassIsHeap => "The division by 1 that is left is one more heap of 1.",
+            Theorem::EqualPairs => {
+                "Where every move is on one number, which does not concern the others, and the last \
+                 mover wins, equal pairs, and with them any numbers that are lost alone, are lost for \
+                 the player to move."
+            }
             Theorem::PrimesEnd => "On a prime or 1 there is no move.",
             Theorem::UnluckyNumbers => {
                 "The unlucky numbers are 9 and the products of two primes other than 3: the player \
@@ -282,6 +297,12 @@ impl Theorem {
             }
             Theorem::PassIsHeap => {
                 "dividing by 1 can be done once, whatever the numbers are, and changes none of them."
+            }
+            Theorem::EqualPairs => {
+                "a move on one number of a pair can be repeated on the other, which makes them equal \
+                 again; a move on a number that is lost alone has an answer there, after which it is \
+                 lost alone again, or has no move. So the other player always has an answer, and \
+                 makes the last move."
             }
             Theorem::PrimesEnd => {
                 "if p is a prime factor of a composite n, then n/p is a proper divisor, and \
@@ -403,7 +424,7 @@ fn moves_left(
     if let Some(made) = made.filter(|_| moves == 0) {
         return wins_at_once(position, made);
     }
-    let doing = made.map(|made| doing(position, made));
+    let plays = made.map(|made| plan_words::plays(position, made, &[]));
     let each = if numbers.len() == 1 { "" } else { " each" };
     let once = match (numbers.is_empty(), pass) {
         (true, _) => "only the division by 1 is left".to_owned(),
@@ -424,8 +445,8 @@ fn moves_left(
     };
     let what = if moves == 1 { "it" } else { "the last one" };
     let rule = if misere { ". Here the last move loses" } else { "" };
-    match doing {
-        Some(doing) => format!("{doing}. Then {once}: {exactly}, and {last} {what}{rule}."),
+    match plays {
+        Some(plays) => format!("{plays} Then {once}: {exactly}, and {last} {what}{rule}."),
         None => format!("{}: {exactly}, and {last} {what}{rule}.", capital(&once)),
     }
 }
@@ -440,7 +461,7 @@ pub(crate) fn paired(
     you_lose: bool,
 ) -> String {
     let (begin, then) = match made {
-        Some(made) => (format!("{}. ", doing(position, made)), "Then "),
+        Some(made) => (format!("{} ", plan_words::plays(position, made, &[])), "Then "),
         None => (String::new(), ""),
     };
     let mut what = Vec::new();
@@ -453,12 +474,12 @@ pub(crate) fn paired(
         };
         let (pair, answer) = match (alike, you_lose) {
             (Alike::PrimeFactors, true) => (
-                "the numbers that can be divided form pairs with as many prime factors",
+                "the numbers that can be divided form pairs with equally many prime factors",
                 "whatever you take out of one, your opponent takes as many prime factors out of its \
                  partner",
             ),
             (Alike::PrimeFactors, false) => (
-                "the numbers that can be divided form pairs with as many prime factors",
+                "the numbers that can be divided form pairs with equally many prime factors",
                 "whatever your opponent takes out of one, take as many prime factors out of its \
                  partner",
             ),

@@ -3,9 +3,9 @@
 
 use duel_core::{Illegal, Move, Position};
 use duel_solver::{
-    Claim, Limits, Solver, Strategy,
+    Claim, Depth, Limits, Solver, Strategy,
     claim::{arithmetic, end_in_words, leading_to},
-    strategy::Then,
+    strategy::{Then, Why},
 };
 
 /// An argument about one position.
@@ -23,6 +23,32 @@ struct Step {
     position: Position,
     strategy: Strategy,
     entry: usize,
+    /// Why it is lost, told to the loser.
+    why: String,
+}
+
+impl Step {
+    fn new(
+        position: Position,
+        (strategy, entry): (Strategy, usize),
+        solver: &mut Solver,
+        limits: Limits<'_>,
+    ) -> Step {
+        let why = match &strategy.entries[entry].why {
+            Why::Theorem => in_general(&position, solver, limits),
+            why => Claim::Named { lost: position.clone(), why: why.in_position(&position) }
+                .words(&position),
+        };
+        Step { position, strategy, entry, why }
+    }
+}
+
+/// What a theorem says about a lost position, without an example.
+fn in_general(lost: &Position, solver: &mut Solver, limits: Limits<'_>) -> String {
+    let claims = solver.explain(lost, limits).reason.claims(lost, Depth::Child);
+    let said = claims.iter().filter(|claim| !matches!(claim, Claim::Line { .. }));
+    let words: Vec<String> = said.map(|claim| claim.words(lost)).collect();
+    words.join(" ")
 }
 
 /// What is answered to a try.
@@ -60,10 +86,14 @@ impl Argument {
     pub fn new(position: &Position, solver: &mut Solver, limits: Limits<'_>) -> Option<Argument> {
         let explanation = solver.explain(position, limits);
         let strategy = explanation.strategy()?.clone();
-        let root = strategy.entries.first()?.position.clone();
+        strategy.entries.first()?;
+        let root = match &strategy.first {
+            Some(first) => position.after(first).ok()?,
+            None => position.clone(),
+        };
         let first = strategy.first.clone();
         let opening = first.map(|first| Claim::plays(first, &root).words(position));
-        Some(Argument { steps: vec![Step { position: root, strategy, entry: 0 }], opening })
+        Some(Argument { steps: vec![Step::new(root, (strategy, 0), solver, limits)], opening })
     }
 
     /// Where the loser is to move.
@@ -73,9 +103,7 @@ impl Argument {
 
     /// Why that is lost, told to the loser.
     pub fn why(&self) -> String {
-        let Step { position, strategy, entry } = self.now();
-        let why = strategy.entries[*entry].why.clone();
-        Claim::Named { lost: position.clone(), why }.words(position)
+        self.now().why.clone()
     }
 
     /// Answers a try of the loser. Where the plan has no answer at hand, it is looked for within the
@@ -86,7 +114,7 @@ impl Argument {
         solver: &mut Solver,
         limits: Limits<'_>,
     ) -> Result<Option<Answered>, Illegal> {
-        let Step { position, strategy, entry } = self.now();
+        let Step { position, strategy, entry, .. } = self.now();
         position.after(tried)?;
         let known = strategy.entries[*entry].replies.iter().find(|reply| reply.tried == *tried);
         let Some(reply) = known.cloned() else { return Ok(None) };
@@ -106,8 +134,8 @@ impl Argument {
                     .map(|found| (found.clone(), 0))
             }
         };
-        let Some((strategy, entry)) = next else { return Ok(None) };
-        self.steps.push(Step { position: after, strategy, entry });
+        let Some(next) = next else { return Ok(None) };
+        self.steps.push(Step::new(after, next, solver, limits));
         Ok(Some(answered))
     }
 

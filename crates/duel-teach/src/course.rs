@@ -10,6 +10,11 @@ pub struct Course {
     pub book: &'static str,
     /// What it teaches, in a few words.
     pub about: &'static str,
+    /// The first game: a few steps on small numbers, for somebody who has never played it. Every one
+    /// of them ends with a win.
+    pub first: &'static [LessonStep],
+    /// A start on small numbers that the player who begins can win: what comes after the first game.
+    pub small: &'static str,
     /// Its steps, in order.
     pub steps: &'static [LessonStep],
     /// What is said after the last one.

@@ -54,6 +54,7 @@ Quantities   n               the number itself
              digit sum       the sum of its decimal digits
              any of them mod K is the remainder when it is divided by K: n mod 4
 Comparing    = != < <= > >= with a number or another quantity; n in 1, 2, 8 is a list
+             n is odd, n is not prime and omega is 3 are understood too
 Joining      not, and, or, in this order of strength; brackets change it
 ";
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::{
     course::{Goal, LessonOption, LessonStep, Remark, Task},
-    mistake::{Worth, judge},
+    mistake::{Theory, Worth, judge_with},
     moves::best_step,
     puzzle::attempt::read_step,
     telling::{self, Who},
@@ -59,15 +59,27 @@ impl LessonStep {
         solver: &mut Solver,
         limits: Limits<'_>,
     ) -> Judgement {
+        self.judge_with(at, line, Theory::ALL, solver, limits)
+    }
+
+    /// The same, with no other theory as a reason than this.
+    pub fn judge_with(
+        &self,
+        at: &Position,
+        line: &str,
+        theory: Theory,
+        solver: &mut Solver,
+        limits: Limits<'_>,
+    ) -> Judgement {
         match &self.task {
             Task::Read => Judgement::new(Verdict::Right, String::new(), at),
             Task::Choose { options, learnt, .. } => choose(at, options, learnt, line),
-            Task::Move { goal, remarks, learnt, .. } => match read(at, line) {
-                Ok(step) => judge_move(&step, *goal, remarks, learnt, solver, limits),
+            Task::Move { goal, remarks, learnt, .. } => match read_move(at, line) {
+                Ok(step) => judge_move(&step, *goal, (remarks, learnt), theory, solver, limits),
                 Err(why) => Judgement::new(Verdict::Refused, why, at),
             },
-            Task::PlayToEnd { learnt, .. } => match read(at, line) {
-                Ok(step) => play_on(&step, learnt, solver, limits),
+            Task::PlayToEnd { learnt, .. } => match read_move(at, line) {
+                Ok(step) => play_on(&step, learnt, theory, solver, limits),
                 Err(why) => Judgement::new(Verdict::Refused, why, at),
             },
         }
@@ -75,7 +87,7 @@ impl LessonStep {
 }
 
 /// Reads a line as a legal move; the error says what is wrong with it, and what would be right.
-fn read(at: &Position, line: &str) -> Result<Step, String> {
+pub fn read_move(at: &Position, line: &str) -> Result<Step, String> {
     read_step(at, line).map_err(|error| {
         let why = sentence(&error.to_string());
         format!("{why} You can play one of these: {}.", telling::choices(at))
@@ -86,8 +98,8 @@ fn read(at: &Position, line: &str) -> Result<Step, String> {
 fn judge_move(
     step: &Step,
     goal: Goal,
-    remarks: &[Remark],
-    learnt: &str,
+    (remarks, learnt): (&[Remark], &str),
+    theory: Theory,
     solver: &mut Solver,
     limits: Limits<'_>,
 ) -> Judgement {
@@ -98,9 +110,10 @@ fn judge_move(
         Goal::Safe => value.is_some_and(|value| value != Value::Win),
     };
     if !is_right {
-        return wrong(step, remarks, solver, limits);
+        return wrong(step, remarks, theory, solver, limits);
     }
     let mut words = vec![telling::left(step)];
+    words.extend(remark(step, remarks));
     if goal != Goal::Legal && step.after.is_over() {
         words.push(telling::ending(&step.after, Who::Opponent));
     }
@@ -141,11 +154,15 @@ fn choose(at: &Position, options: &[LessonOption], learnt: &str, line: &str) -> 
 }
 
 /// A legal move that is not right: why, and what beats it.
-fn wrong(step: &Step, remarks: &[Remark], solver: &mut Solver, limits: Limits<'_>) -> Judgement {
-    let made = step.before.write_move(&step.played);
-    let remark = remarks.iter().find(|remark| remark.made == made);
-    let mut words: Vec<String> = remark.map(|remark| remark.words.to_owned()).into_iter().collect();
-    let Worth::Fails(mistake) = judge(step, solver, limits) else {
+fn wrong(
+    step: &Step,
+    remarks: &[Remark],
+    theory: Theory,
+    solver: &mut Solver,
+    limits: Limits<'_>,
+) -> Judgement {
+    let mut words: Vec<String> = remark(step, remarks).into_iter().collect();
+    let Worth::Fails(mistake) = judge_with(step, theory, solver, limits) else {
         words.push(format!("{} It could not be settled whether that wins.", telling::left(step)));
         return Judgement::new(Verdict::Wrong, words.join(" "), &step.before);
     };
@@ -157,10 +174,22 @@ fn wrong(step: &Step, remarks: &[Remark], solver: &mut Solver, limits: Limits<'_
     }
 }
 
+/// What a step has to say about this very move.
+fn remark(step: &Step, remarks: &[Remark]) -> Option<String> {
+    let made = step.before.write_move(&step.played);
+    remarks.iter().find(|remark| remark.made == made).map(|remark| remark.words.to_owned())
+}
+
 /// A move of a game that is played to its end.
-fn play_on(step: &Step, learnt: &str, solver: &mut Solver, limits: Limits<'_>) -> Judgement {
+fn play_on(
+    step: &Step,
+    learnt: &str,
+    theory: Theory,
+    solver: &mut Solver,
+    limits: Limits<'_>,
+) -> Judgement {
     if solver.solve_value(&step.after, limits) != Some(Value::Loss) {
-        return wrong(step, &[], solver, limits);
+        return wrong(step, &[], theory, solver, limits);
     }
     let mut words = vec![telling::left(step)];
     let mut shown = vec![step.after.to_string()];

@@ -3,7 +3,7 @@
 //! Nothing here waits for anybody: a front end shows a [`StepForm`], hands over what was entered, and
 //! shows the [`Judgement`]. What has been reached is kept in a [`LessonProgress`](crate::LessonProgress).
 
-use duel_core::{NotationError, Position};
+use duel_core::{Board, NotationError, Position};
 use duel_play::hint;
 use duel_solver::{Limits, Solver, Value};
 use serde::Serialize;
@@ -11,6 +11,7 @@ use serde::Serialize;
 use crate::{
     course::{Course, LessonStep, Task},
     judgement::{Judgement, Verdict},
+    mistake::Theory,
     moves::best_step,
     telling::arithmetic,
     text_picture::text_picture,
@@ -27,13 +28,24 @@ pub struct Lesson {
     at: usize,
     position: Position,
     hints: usize,
+    begun_anew: bool,
 }
+
+/// The steps of `subtract` that teach what is general about it.
+const ODD: &str = "odd";
+const POWERS: &str = "powers";
+
+/// What is said where a kept position could not be taken.
+const BEGUN_ANEW: &str = "The game that was kept of this step cannot be won any more, or is none of this step. So the step \
+     begins anew.";
 
 /// A step as it is shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StepForm {
     /// The book of the course.
     pub book: &'static str,
+    /// The short name of its game, for headings.
+    pub game: &'static str,
     /// The name of the step.
     pub name: &'static str,
     /// Its place, counted from 1.
@@ -63,11 +75,12 @@ impl Lesson {
             course.steps.iter().map(LessonStep::start).collect::<Result<_, _>>()?;
         let at = at.min(course.steps.len().saturating_sub(1));
         let position = starts.get(at).cloned().ok_or(NotationError::NoState)?;
-        Ok(Lesson { course, starts, at, position, hints: 0 })
+        Ok(Lesson { course, starts, at, position, hints: 0, begun_anew: false })
     }
 
     /// A course at a step that was interrupted: at this position of it, after so many hints. A position
-    /// that cannot belong to the step is not taken: the step then begins anew.
+    /// that the step cannot have come to, such as one that is not won, is not taken: the step then
+    /// begins anew, and [`Lesson::begun_anew`] says so.
     pub fn resume(
         course: &'static Course,
         at: usize,
@@ -75,11 +88,31 @@ impl Lesson {
         hints: usize,
     ) -> Result<Lesson, NotationError> {
         let mut lesson = Lesson::open(course, at)?;
-        if position.rules() == lesson.position.rules() && !position.is_over() {
+        if position == lesson.position || belongs(lesson.step(), &lesson.position, &position) {
             lesson.position = position;
+            lesson.hints = hints;
+        } else {
+            lesson.begun_anew = true;
         }
-        lesson.hints = hints;
         Ok(lesson)
+    }
+
+    /// The same with the position as it was kept; a text that is none begins the step anew too.
+    pub fn resume_text(
+        course: &'static Course,
+        at: usize,
+        position: &str,
+        hints: usize,
+    ) -> Result<Lesson, NotationError> {
+        match duel_books::position(position) {
+            Ok(position) => Lesson::resume(course, at, position, hints),
+            Err(_) => Ok(Lesson { begun_anew: true, ..Lesson::open(course, at)? }),
+        }
+    }
+
+    /// What is said if a kept position could not be taken.
+    pub fn begun_anew(&self) -> Option<&'static str> {
+        self.begun_anew.then_some(BEGUN_ANEW)
     }
 
     /// The course.
@@ -111,6 +144,7 @@ impl Lesson {
         };
         StepForm {
             book: self.course.book,
+            game: duel_books::find(self.course.book).map_or(self.course.book, |book| book.short),
             name: step.name,
             number: self.at + 1,
             of: self.course.steps.len(),
@@ -127,7 +161,8 @@ impl Lesson {
     /// Judges what was entered. A game goes on from where it led; the step changes only by
     /// [`Lesson::go_on`].
     pub fn answer(&mut self, line: &str, solver: &mut Solver, limits: Limits<'_>) -> Judgement {
-        let judgement = self.step().judge(&self.position, line, solver, limits);
+        let theory = self.theory();
+        let judgement = self.step().judge_with(&self.position, line, theory, solver, limits);
         if judgement.verdict == Verdict::Good
             && let Ok(position) = duel_books::position(&judgement.position)
         {
@@ -135,6 +170,12 @@ impl Lesson {
             self.hints = 0;
         }
         judgement
+    }
+
+    /// What the course has taught so far, this step included.
+    fn theory(&self) -> Theory {
+        let is_met = |name| self.course.place(name).is_none_or(|place| place <= self.at);
+        Theory { odd: is_met(ODD), powers: is_met(POWERS) }
     }
 
     /// A hint: a nudge at first, the answer when asked again.
@@ -149,6 +190,12 @@ impl Lesson {
                     let is = if wanted { "is" } else { "is not" };
                     format!("It {is} this one: {}.", option.text.trim_end_matches('.'))
                 })
+            }
+            Task::Move { .. } | Task::PlayToEnd { .. }
+                if self.hints == 1 && !self.theory().odd =>
+            {
+                "Try each move in your head: can your opponent still move after it, and can you answer?"
+                    .to_owned()
             }
             Task::Move { .. } | Task::PlayToEnd { .. } if self.hints == 1 => {
                 hint(&self.position, solver, limits).nudge
@@ -180,6 +227,30 @@ impl Lesson {
         self.position = start.clone();
         self.at = at;
         self.hints = 0;
+        self.begun_anew = false;
         true
     }
+}
+
+/// Whether a game that is played to its end can have come from its start to this position: the same
+/// rules, targets and player to move, and still a win.
+fn belongs(step: &LessonStep, start: &Position, position: &Position) -> bool {
+    let is_game = matches!(step.task, Task::PlayToEnd { .. });
+    let is_within = match (start.board(), position.board()) {
+        (Board::Numbers { numbers: before, .. }, Board::Numbers { numbers: now, .. }) => {
+            before.len() == now.len() && now.iter().zip(before).all(|(now, start)| now <= start)
+        }
+        (
+            Board::Digits { targets, digits: before, .. },
+            Board::Digits { targets: same, digits: now, .. },
+        ) => targets == same && now.starts_with(before),
+        _ => false,
+    };
+    let limits = Limits { nodes: Some(NODES), ..Limits::NONE };
+    is_game
+        && is_within
+        && position.rules() == start.rules()
+        && position.turn() == start.turn()
+        && !position.is_over()
+        && Solver::default().solve_value(position, limits) == Some(Value::Win)
 }

@@ -78,16 +78,20 @@ impl LessonProgress {
         let CourseProgress { next, position, .. } = self.of(course);
         let is_there = course.steps.get(at).is_some_and(|step| next.as_deref() == Some(step.name));
         let position = position.filter(|_| is_there);
-        match position.and_then(|text| duel_books::position(&text).ok()) {
-            Some(position) => Lesson::resume(course, at, position, 0),
+        match position {
+            Some(position) => Lesson::resume_text(course, at, &position, 0),
             None => Lesson::open(course, at),
         }
     }
 
-    /// A lesson has come this far.
+    /// A lesson has come this far. Looking at a course whose steps are all done changes nothing: it
+    /// stays done.
     pub fn reach(&mut self, lesson: &Lesson) {
         let step = lesson.step();
         self.last = Some(lesson.course().book.to_owned());
+        if self.is_finished(lesson.course()) {
+            return self.reach_end(lesson.course());
+        }
         let kept = self.courses.entry(lesson.course().book.to_owned()).or_default();
         kept.next = Some(step.name.to_owned());
         kept.position = matches!(step.task, Task::PlayToEnd { .. })

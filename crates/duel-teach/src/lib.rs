@@ -19,6 +19,7 @@
 pub mod argue;
 pub mod course;
 pub mod courses;
+pub mod days;
 pub mod discover;
 pub mod judgement;
 pub mod lesson;
@@ -39,6 +40,7 @@ mod text_form;
 pub use argue::{Answered, Argument, exchange};
 pub use course::{Course, Fact, Goal, LessonOption, LessonStep, Remark, Task};
 pub use courses::{COURSES, FIRST_COURSE, course};
+pub use days::{DailyProgress, DailyStatistics};
 pub use judgement::{Judgement, Verdict};
 pub use lesson::{Lesson, StepForm};
 pub use lesson_progress::{CourseProgress, LessonNotebook, LessonProgress};

@@ -3,7 +3,7 @@
 //!
 //! A [`Mistake`] is data first and words second; the tests evaluate it with the solver.
 
-use duel_books::listing;
+use duel_books::{explain::capital, listing};
 use duel_core::{Board, Choice, Echo, LastMover, Op, Outcome, Position, Step, Take};
 use duel_numbers::{Budget, Factorization, Natural};
 use duel_solver::{Limits, Solver, Value};
@@ -70,8 +70,28 @@ pub enum Worth {
     Unknown,
 }
 
+/// Which general statements about the plain game of subtraction may be used as reasons: those that a
+/// learner has met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Theory {
+    /// That odd numbers are lost.
+    pub odd: bool,
+    /// That 2, 8, 32 and so on are lost.
+    pub powers: bool,
+}
+
+impl Theory {
+    /// All of them.
+    pub const ALL: Theory = Theory { odd: true, powers: true };
+}
+
 /// Judges a move.
 pub fn judge(step: &Step, solver: &mut Solver, limits: Limits<'_>) -> Worth {
+    judge_with(step, Theory::ALL, solver, limits)
+}
+
+/// Judges a move, with no other theory than this.
+pub fn judge_with(step: &Step, theory: Theory, solver: &mut Solver, limits: Limits<'_>) -> Worth {
     let mut steps = vec![step.clone()];
     let why = match step.after.outcome() {
         Some(Outcome::Won(winner)) if winner == step.before.turn() => return Worth::Wins,
@@ -79,7 +99,7 @@ pub fn judge(step: &Step, solver: &mut Solver, limits: Limits<'_>) -> Worth {
         None => match solver.solve_value(&step.after, limits) {
             None => None,
             Some(Value::Loss) => return Worth::Wins,
-            Some(Value::Win) => lose(&mut steps, solver, limits),
+            Some(Value::Win) => lose(&mut steps, theory, solver, limits),
             Some(even) => {
                 steps.extend(best_step(&step.after, even, solver, limits));
                 Some(NotWon::Even)
@@ -90,12 +110,17 @@ pub fn judge(step: &Step, solver: &mut Solver, limits: Limits<'_>) -> Worth {
 }
 
 /// Goes on from a move that loses until it is seen why, through the moves that are forced.
-fn lose(steps: &mut Vec<Step>, solver: &mut Solver, limits: Limits<'_>) -> Option<NotWon> {
+fn lose(
+    steps: &mut Vec<Step>,
+    theory: Theory,
+    solver: &mut Solver,
+    limits: Limits<'_>,
+) -> Option<NotWon> {
     for forced in 0.. {
         let answer = best_step(&steps.last()?.after, Value::Win, solver, limits)?;
         let at = answer.after.clone();
         steps.push(answer);
-        let why = why_lost(&at, solver, limits);
+        let why = why_lost(&at, theory, solver, limits);
         let is_seen = !matches!(why, NotWon::Answers(_) | NotWon::EveryMove(_) | NotWon::LosesNext);
         match moves::steps(&at).as_slice() {
             [only] if !is_seen && forced < FORCED => {
@@ -110,12 +135,26 @@ fn lose(steps: &mut Vec<Step>, solver: &mut Solver, limits: Limits<'_>) -> Optio
     None
 }
 
-fn why_lost(position: &Position, solver: &mut Solver, limits: Limits<'_>) -> NotWon {
+/// Why a move wins: what it leaves, and why the opponent is lost there; `None` if nothing better can be
+/// said than that each of many moves loses.
+pub fn why_it_wins(step: &Step, solver: &mut Solver, limits: Limits<'_>) -> Option<String> {
+    let why = why_lost(&step.after, Theory::ALL, solver, limits);
+    let is_reason = !matches!(why, NotWon::EveryMove(2..));
+    is_reason.then(|| format!("{} {}", telling::left(step), why.words(&step.after, Who::Opponent)))
+}
+
+fn why_lost(
+    position: &Position,
+    theory: Theory,
+    solver: &mut Solver,
+    limits: Limits<'_>,
+) -> NotWon {
     if position.is_over() {
         return NotWon::Over;
     }
-    let general =
-        plain_reason(position).or_else(|| key_used(position, solver, limits)).or_else(|| {
+    let general = plain_reason(position, theory)
+        .or_else(|| key_used(position, solver, limits))
+        .or_else(|| {
             // Trying every answer to every move needs no search.
             moves::loses_next(position).then_some(NotWon::LosesNext)
         });
@@ -149,17 +188,17 @@ fn answers(
 }
 
 /// What the general statements about the plain games say.
-fn plain_reason(position: &Position) -> Option<NotWon> {
+fn plain_reason(position: &Position, theory: Theory) -> Option<NotWon> {
     let Board::Numbers { take, numbers, .. } = position.board() else { return None };
     if position.rules().last_mover() != LastMover::Wins {
         return None;
     }
     match numbers.as_slice() {
-        [number] if *take == Take::one(Op::Subtract, Choice::Proper) => Some(if number.is_even() {
-            NotWon::PowerOfTwo(number.clone())
-        } else {
-            NotWon::Odd(number.clone())
-        }),
+        [number] if *take == Take::one(Op::Subtract, Choice::Proper) => match number.is_even() {
+            true if theory.powers => Some(NotWon::PowerOfTwo(number.clone())),
+            false if theory.odd => Some(NotWon::Odd(number.clone())),
+            _ => None,
+        },
         several if *take == Take::one(Op::Divide, Choice::Proper) && several.len() > 1 => {
             let counted: Option<Vec<(u64, Natural)>> = several
                 .iter()
@@ -229,14 +268,20 @@ impl Mistake {
 }
 
 impl NotWon {
-    /// The reason in words.
+    /// The reason in words, where this player is to move, and lost.
     fn words(&self, position: &Position, to_move: Who) -> String {
+        let (loser, winner) = (to_move.name(), to_move.other().name());
+        let (do_, have, make, win) = match to_move {
+            Who::Learner => ("do", "have", "makes", "wins"),
+            Who::Opponent => ("does", "has", "make", "win"),
+        };
         match self {
             NotWon::Over => telling::ending(position, to_move),
             NotWon::Even => "Now neither of you can force a win.".to_owned(),
             NotWon::Odd(number) => {
                 format!(
-                    "{number} is odd. Your opponent can give you odd numbers until one is a prime."
+                    "{number} is odd. {} can give {loser} odd numbers until one is a prime.",
+                    capital(winner)
                 )
             }
             NotWon::PowerOfTwo(number) => {
@@ -251,7 +296,7 @@ impl NotWon {
                 let pairs: Vec<String> =
                     pairs.iter().map(|[one, other]| format!("{one} and {other}")).collect();
                 format!(
-                    "Now {} can be divided equally often. Whatever you do, your opponent makes that \
+                    "Now {} can be divided equally often. Whatever {loser} {do_}, {winner} {make} that \
                      so again.",
                     pairs.join(", and ")
                 )
@@ -264,7 +309,7 @@ impl NotWon {
                 )
             }
             NotWon::LosesNext => {
-                "Whatever you do there, your opponent wins with the next move.".to_owned()
+                format!("Whatever {loser} {do_} there, {winner} {win} with the next move.")
             }
             NotWon::Answers(lines) => {
                 let lines: Vec<String> = lines
@@ -276,9 +321,11 @@ impl NotWon {
                     .collect();
                 format!("Nothing helps: {}.", telling::and(&lines))
             }
-            NotWon::EveryMove(1) => "You have only one move there, and it loses.".to_owned(),
+            NotWon::EveryMove(1) => {
+                format!("{} {have} only one move there, and it loses.", capital(loser))
+            }
             NotWon::EveryMove(count) => {
-                format!("You have {count} moves there, and each of them loses.")
+                format!("{} {have} {count} moves there, and each of them loses.", capital(loser))
             }
         }
     }

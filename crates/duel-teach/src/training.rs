@@ -23,7 +23,7 @@ use crate::{
 
 pub mod mistakes;
 
-pub use mistakes::{GameKey, Mistake, mistakes};
+pub use mistakes::{GameKey, Mistake, entries, mistakes};
 
 /// How many times a winning move has to be found, on different days.
 pub const TIMES: u32 = 3;
@@ -124,7 +124,8 @@ impl Training {
     }
 
     /// Takes in what was found in a game of which so many moves have been looked at now. A position
-    /// that is known stays one card; if the mistake was made after its last answer, it starts over.
+    /// that is known stays one card; if the mistake was made after its last answer, it starts over. Games
+    /// are looked at before anything is answered: one of the same day that is new was played later.
     pub fn learn_from(
         &mut self,
         game: GameKey,
@@ -156,7 +157,7 @@ impl Training {
             if card.games.len() < NAMES && card.games.iter().all(|known| known != name) {
                 card.games.push(name.to_owned());
             }
-            let is_new = card.answered.is_some_and(|answered| mistake.day > Some(answered));
+            let is_new = card.answered.is_some_and(|answered| mistake.day >= Some(answered));
             if is_new {
                 card.found = 0;
                 card.due = card.due.min(today);
@@ -220,12 +221,13 @@ mod tests {
     fn only_a_mistake_after_the_last_answer_starts_a_card_over() {
         let mut training = training();
         training.cards[0] = training.cards[0].after(true, day(5));
-        let old = [mistake("subtract:60", "2", Some(day(5)))];
+        let old = [mistake("subtract:60", "2", Some(day(4)))];
         training.learn_from(GameKey::new(2), "old", 4, &old, day(6));
         assert_eq!((training.cards[0].found, training.cards[0].due), (1, day(8)));
-        let new = [mistake("subtract:60", "2", Some(day(6)))];
-        training.learn_from(GameKey::new(3), "new", 4, &new, day(6));
-        assert_eq!((training.cards[0].found, training.cards[0].due), (0, day(6)));
+        // Played on the day of the answer, after it.
+        let new = [mistake("subtract:60", "2", Some(day(5)))];
+        training.learn_from(GameKey::new(3), "new", 4, &new, day(5));
+        assert_eq!((training.cards[0].found, training.cards[0].due), (0, day(5)));
     }
 
     #[test]

@@ -11,6 +11,7 @@ use std::{
 
 use duel_play::{Store, atomic_file, plain_file};
 use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
 use thiserror::Error;
 
 /// The largest file that is read.
@@ -74,7 +75,7 @@ impl<T: Default + Serialize + DeserializeOwned> UserFile<T> {
             }
             bytes => bytes.map_err(|error| self.error(error))?,
         };
-        if let Ok(value) = serde_json::from_slice(&bytes) {
+        if let Some(value) = read_whole(&bytes) {
             Ok(Loaded { value, set_aside: None })
         } else {
             let set_aside = self.set_aside().map_err(|error| self.error(error))?;
@@ -111,6 +112,28 @@ impl<T: Default + Serialize + DeserializeOwned> UserFile<T> {
     }
 }
 
+/// Reads a value that is written as it would be kept. A list in place of an object is none, although
+/// it could be read: its elements would be taken for fields, and those that are missing for new ones.
+fn read_whole<T: Serialize + DeserializeOwned>(bytes: &[u8]) -> Option<T> {
+    let written: Value = serde_json::from_slice(bytes).ok()?;
+    let value: T = T::deserialize(&written).ok()?;
+    has_shape(&written, &serde_json::to_value(&value).ok()?).then_some(value)
+}
+
+/// Whether objects and lists stand in the same places, as far as both have these.
+fn has_shape(written: &Value, kept: &Value) -> bool {
+    match (written, kept) {
+        (Value::Object(written), Value::Object(kept)) => written
+            .iter()
+            .all(|(name, value)| kept.get(name).is_none_or(|kept| has_shape(value, kept))),
+        (Value::Array(written), Value::Array(kept)) => {
+            written.iter().zip(kept).all(|(value, kept)| has_shape(value, kept))
+        }
+        (Value::Object(_) | Value::Array(_), _) | (_, Value::Object(_) | Value::Array(_)) => false,
+        _ => true,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -137,6 +160,21 @@ mod tests {
             assert_eq!(fs::read_to_string(aside).unwrap(), damage);
             file.save(&vec![7]).unwrap();
         }
+    }
+
+    #[test]
+    fn a_list_in_place_of_an_object_is_damage() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = UserFile::<crate::LessonProgress>::at(&folder.path().join("lessons.json"));
+        for damage in ["[]", "null", r#"{"courses":{"subtract":[]}}"#, r#"{"courses":[]}"#] {
+            fs::write(file.path(), damage).unwrap();
+            let aside = file.load().unwrap().set_aside.expect(damage);
+            assert_eq!(fs::read_to_string(aside).unwrap(), damage);
+        }
+        let good = r#"{"last":"subtract","courses":{"subtract":{"next":null,"done":["rules"]}}}"#;
+        fs::write(file.path(), good).unwrap();
+        let loaded = file.load().unwrap();
+        assert_eq!((loaded.set_aside, loaded.value.courses.len()), (None, 1));
     }
 
     #[test]

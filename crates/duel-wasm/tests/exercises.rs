@@ -150,11 +150,16 @@ fn game_with_a_mistake() -> Value {
     }));
     let wins = winning(&json!("subtract:20"));
     let wrong = ["2", "4", "5", "10"].into_iter().find(|made| !wins.contains(&(*made).to_owned()));
-    let moved = json!({
-        "ask": "act", "record": begun["record"], "action": "move", "move": wrong.unwrap(),
-    });
-    let over = json!({ "ask": "act", "record": ask(&moved)["record"], "action": "resign" });
-    ask(&over)["record"].clone()
+    let wrong = wrong.unwrap();
+    let left = 20 - wrong.parse::<u32>().unwrap();
+    let answer = winning(&json!(format!("subtract:{left}"))).remove(0);
+    let mut record = begun["record"].clone();
+    // The one who resigns has lost already: resigning a won game would be a mistake of its own.
+    for made in [wrong, &answer] {
+        let moved = json!({ "ask": "act", "record": record, "action": "move", "move": made });
+        record = ask(&moved)["record"].clone();
+    }
+    ask(&json!({ "ask": "act", "record": record, "action": "resign" }))["record"].clone()
 }
 
 fn show(training: &Value, date: &str) -> Value {

@@ -49,6 +49,15 @@ impl Candidates {
         add_unfactored(position, &mut moves);
         Candidates { moves, complete: false }
     }
+
+    /// Parts them into those that are seen and those that are overlooked, each by a lot of its own,
+    /// so many percent of them. Nothing is drawn where nothing is overlooked.
+    pub(super) fn overlook(&self, percent: u8, dice: &mut Dice) -> (Vec<Move>, Vec<Move>) {
+        if percent == 0 {
+            return (self.moves.clone(), Vec::new());
+        }
+        self.moves.iter().cloned().partition(|_| dice.roll(1..=100) > u64::from(percent))
+    }
 }
 
 /// The factors of the numbers on the table. Where the budget for all of them together finds no move,

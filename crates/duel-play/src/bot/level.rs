@@ -2,21 +2,21 @@
 
 use std::{fmt, str::FromStr};
 
-use duel_core::clean_name;
+use duel_core::{Op, Play, Rules, Take, TakeStep, clean_name};
 use thiserror::Error;
 
 use crate::command_line::{CommandError, CommandLine};
 
-/// How much an opponent sees.
+/// How much an opponent sees; [`Level::sight`] has the figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Level {
     /// Nothing: any legal move is as good as any other.
     Random,
-    /// Two plies: wins at once where it can, and does not let the opponent win at once if that can
-    /// be helped. Everything else is chosen at random.
+    /// Two plies: wins at once, and does not let the opponent win at once, as far as it sees the
+    /// moves. It overlooks many. Everything else is chosen at random.
     Easy,
     /// Four plies, as far as 5,000 positions allow: also a win in two moves of its own, and how to
-    /// escape one.
+    /// escape one. It overlooks some moves.
     Medium,
     /// Eight plies, as far as 20,000 positions allow.
     Hard,
@@ -45,23 +45,75 @@ impl Level {
         }
     }
 
-    /// How many plies it looks ahead, one by one.
-    pub fn plies(self) -> u32 {
+    /// What it is like to play against, in a few words after its name: lists and help say this.
+    ///
+    /// ```
+    /// use duel_play::Level;
+    ///
+    /// assert_eq!(Level::Easy.summary(), "a beginner who overlooks things; you can beat it");
+    /// ```
+    pub fn summary(self) -> &'static str {
         match self {
-            Level::Random => 0,
-            Level::Easy => 2,
-            Level::Medium => 4,
-            Level::Hard | Level::Perfect | Level::Swindler => 8,
+            Level::Random => "any move, without thinking",
+            Level::Easy => "a beginner who overlooks things; you can beat it",
+            Level::Medium => "looks two moves ahead, and misses something now and then",
+            Level::Hard => "looks four moves ahead, and misses nothing there",
+            Level::Perfect => "never throws a win away",
+            Level::Swindler => "perfect, and sets traps when it is lost",
         }
     }
 
-    /// How many positions it looks at while doing so.
-    pub fn positions(self) -> u64 {
-        match self {
-            Level::Random => 0,
-            Level::Easy => 2_000,
-            Level::Medium => 5_000,
-            Level::Hard | Level::Perfect | Level::Swindler => 20_000,
+    /// What it sees, and how much of that it overlooks: the definition of the level.
+    pub const fn sight(self) -> Sight {
+        let (plies, positions, overlooks) = match self {
+            Level::Random => (0, 0, Overlooks::NOTHING),
+            // Set so that a player who moves at random wins about a third of the games of each fair
+            // variant.
+            Level::Easy => (2, 2_000, Overlooks { dividing: 35, subtracting: 50, appending: 90 }),
+            // Set so that a player who looks one move ahead every other time wins about a fifth.
+            Level::Medium => (4, 5_000, Overlooks { dividing: 12, subtracting: 12, appending: 12 }),
+            Level::Hard | Level::Perfect | Level::Swindler => (8, 20_000, Overlooks::NOTHING),
+        };
+        Sight { plies, positions, overlooks }
+    }
+}
+
+/// What a level sees of a position by looking ahead, one ply after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sight {
+    /// How many plies.
+    pub plies: u32,
+    /// How many positions, at most.
+    pub positions: u64,
+    /// Which share of its own moves it does not think about.
+    pub overlooks: Overlooks,
+}
+
+/// The share of its own moves that a level overlooks, in percent, by what has to be seen in the mind:
+/// each move by a lot of its own. Of an overlooked move it does not see where it leads, so it may miss
+/// a win, and may walk into a loss.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Overlooks {
+    /// In games in which numbers are divided (and perhaps subtracted as well).
+    pub dividing: u8,
+    /// In games in which divisors are subtracted.
+    pub subtracting: u8,
+    /// In games of digits, in which divisors are hard to see.
+    pub appending: u8,
+}
+
+impl Overlooks {
+    /// It thinks about every move.
+    pub const NOTHING: Overlooks = Overlooks { dividing: 0, subtracting: 0, appending: 0 };
+
+    /// The share in games of these rules, in percent.
+    pub fn percent(self, rules: &Rules) -> u8 {
+        match rules.play() {
+            Play::Append(_) => self.appending,
+            Play::Take(Take { step: TakeStep { op: Op::Subtract, .. }, or_step: None, .. }) => {
+                self.subtracting
+            }
+            Play::Take(_) => self.dividing,
         }
     }
 }

@@ -30,6 +30,20 @@ pub(super) enum BestMoves {
     Losing(Vec<Move>),
 }
 
+impl BestMoves {
+    /// The same, where these moves were not looked at: they are open.
+    pub(super) fn or_overlooked(self, mut overlooked: Vec<Move>) -> BestMoves {
+        match self {
+            BestMoves::Open(open) => {
+                overlooked.extend(open);
+                BestMoves::Open(overlooked)
+            }
+            BestMoves::Losing(_) if !overlooked.is_empty() => BestMoves::Open(overlooked),
+            seen => seen,
+        }
+    }
+}
+
 /// A search to a small depth, with a limited number of positions to look at.
 pub(super) struct Lookahead<'a> {
     left: u64,

@@ -1,9 +1,9 @@
 //! Opponents of six levels.
 //!
-//! A level is defined by what it sees ([`Level`]; `docs/opponents.md` has the table). What it sees
-//! is counted in positions, not in time, so the same seed gives the same moves on every machine; a
-//! deadline may only cut it short, and then a legal move comes at once. Moves that look equally
-//! good are drawn by lot, from the seed and the position.
+//! A level is defined by what it sees and what it overlooks ([`Level::sight`]; `docs/opponents.md` has
+//! the table). What it sees is counted in positions, not in time, so the same seed gives the same moves
+//! on every machine; a deadline may only cut it short, and then a legal move comes at once. Lots decide
+//! what is overlooked, and among moves that look equally good; they come from the seed and the position.
 
 mod candidates;
 mod exact;
@@ -21,7 +21,7 @@ use duel_solver::{Assessment, Limits, Solver, Value};
 
 pub use self::{
     candidates::any_move,
-    level::{Level, PlayerKind, PlayerSpec, PlayerSpecError, UnknownLevel},
+    level::{Level, Overlooks, PlayerKind, PlayerSpec, PlayerSpecError, Sight, UnknownLevel},
     thought::{Horizon, Thought},
 };
 use self::{
@@ -121,8 +121,9 @@ impl Bot {
         dice: &mut Dice,
     ) -> ChosenMove {
         let at_most = |bound: Option<u64>, own: u64| bound.map_or(own, |bound| bound.min(own));
-        let plies = horizon.plies.unwrap_or(u32::MAX).min(self.level.plies());
-        let positions = at_most(horizon.positions, self.level.positions());
+        let sight = self.level.sight();
+        let plies = horizon.plies.unwrap_or(u32::MAX).min(sight.plies);
+        let positions = at_most(horizon.positions, sight.positions);
         let nothing = ChosenMove { made: None, known: Assessment::UNKNOWN, depth: 0 };
         if plies == 0 {
             return nothing;
@@ -132,13 +133,16 @@ impl Bot {
             return exact.choose(position, dice, nodes, (plies, positions), limits);
         }
         let known = Candidates::of(position, factoring(&limits));
+        let percent = sight.overlooks.percent(position.rules());
+        let (moves, overlooked) = known.overlook(percent, dice);
+        let seen = Candidates { moves, complete: known.complete };
         let mut lookahead = Lookahead::new(positions, limits);
-        match lookahead.look(position, &known, plies) {
+        match lookahead.look(position, &seen, plies).or_overlooked(overlooked) {
             // Nothing seen: the whole list, however long, is as good as its ends.
             BestMoves::Open(open) if open.len() == known.moves.len() => {
                 ChosenMove { depth: lookahead.depth, ..nothing }
             }
-            seen => ChosenMove::from_view(&seen, &lookahead, known.complete, dice),
+            best => ChosenMove::from_view(&best, &lookahead, known.complete, dice),
         }
     }
 }

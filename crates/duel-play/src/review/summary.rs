@@ -5,7 +5,7 @@ use duel_books::explain::capital;
 use duel_core::{Seat, Seats};
 use duel_solver::Value;
 
-use super::{Label, Review};
+use super::{GivenAway, Label, Resignation, Review};
 
 /// How a game went.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub struct Summary {
     pub mistakes: Vec<Mistake>,
     /// The last move that changed who wins.
     pub turning_point: Option<TurningPoint>,
+    /// How a game that was not lost was given away without a move: nothing decided it more.
+    pub given_away: Option<Resignation>,
     /// Who made moves, all of them judged and none of them a mistake, and did not resign a position
     /// that was not lost.
     pub flawless: Seats<bool>,
@@ -140,6 +142,9 @@ impl Summary {
             moves: moves.len(),
             start,
             turning_point,
+            given_away: review
+                .resigned
+                .filter(|resigned| resigned.value.is_some_and(|value| value != Value::Loss)),
             mistakes,
             flawless: Seats::new(flawless(Seat::First), flawless(Seat::Second)),
             unjudged: moves.iter().filter(|line| line.label == Label::Unknown).count(),
@@ -148,11 +153,16 @@ impl Summary {
 
     /// The summary in words. The one who reads it may be called "you".
     pub fn words(&self, names: &Seats<String>) -> String {
-        if self.moves == 0 {
-            return "No move was made.".to_owned();
-        }
         let mut text: Vec<String> = Vec::new();
+        text.extend(self.given_away.map(|given| given_away_words(given, names)));
+        if self.moves == 0 {
+            text.push("No move was made.".to_owned());
+            return text.join(" ");
+        }
         match (self.start, self.mistakes.is_empty()) {
+            (Ahead::Seat(seat), true) if self.unjudged == 0 && self.given_away.is_some() => {
+                text.push(format!("Until then {} could win from the start.", names[seat]));
+            }
             (Ahead::Seat(seat), true) if self.unjudged == 0 => {
                 text.push(format!("From start to end {} could win.", names[seat]));
             }
@@ -195,7 +205,9 @@ impl Summary {
     }
 
     fn turning_words(&self, names: &Seats<String>) -> Option<String> {
-        let TurningPoint { ply, after, to_the_end, .. } = self.turning_point?;
+        // Who could win after the last mistake did not, if the game was then given away.
+        let TurningPoint { ply, after, to_the_end, .. } =
+            self.turning_point.filter(|_| self.given_away.is_none())?;
         let state = match after {
             Ahead::Seat(seat) => format!("{} could win", names[seat]),
             Ahead::Nobody => "neither player could force a win".to_owned(),
@@ -236,6 +248,20 @@ impl Summary {
             }
         })
     }
+}
+
+/// What was given away without a move, and how.
+fn given_away_words(given: Resignation, names: &Seats<String>) -> String {
+    let how = match given.how {
+        GivenAway::Resigned => "by resigning",
+        GivenAway::TimedOut => "by running out of time",
+        GivenAway::Forfeited => "by an entry that loses, as was agreed",
+    };
+    let what = match given.value {
+        Some(Value::Win) => "threw the win away",
+        _ => "gave away a game that was not lost",
+    };
+    capital(&format!("{} {what} {how}.", names[given.seat]))
 }
 
 /// With which moves.

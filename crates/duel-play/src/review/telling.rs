@@ -57,7 +57,11 @@ impl ReasonTeller {
 /// this position has a number of it, or comes first.
 fn parts<'w>(claim: &Claim, words: &'w str) -> Vec<(&'w str, bool)> {
     match claim {
-        Claim::Theorem(_) | Claim::Proof(_) | Claim::SearchProof | Claim::LostNumbers(_) => {
+        Claim::Theorem(_)
+        | Claim::Proof(_)
+        | Claim::SearchProof
+        | Claim::CompleteSearch
+        | Claim::LostNumbers(_) => {
             vec![(words, true)]
         }
         Claim::LeavesPrime { .. }

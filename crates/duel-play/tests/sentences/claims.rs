@@ -236,11 +236,45 @@ pub(crate) fn check(oracle: &mut Oracle, at: &Position, claim: &Claim) {
         Claim::Remainder { target, residue } => check_remainder(at, target, residue),
         Claim::PowerOfTwo { number, twos } => {
             assert_eq!(numbers(at), [small(number)]);
-            assert_eq!(u64::from(small(number).trailing_zeros()), *twos);
+            assert_eq!(1 << *twos, small(number));
+        }
+        Claim::EvenWithOddDivisor { number, odd } => {
+            assert_eq!(numbers(at), [small(number)]);
+            let (number, odd) = (small(number), small(odd));
+            assert!(number.is_multiple_of(2) && !number.is_power_of_two());
+            assert!(odd > 1 && !odd.is_multiple_of(2) && number.is_multiple_of(odd));
         }
         Claim::Theorem(theorem) => check_theorem(oracle, at, *theorem),
         // A proof is read, not evaluated; what it proves is claimed beside it.
-        Claim::Proof(_) | Claim::SearchProof => {}
+        Claim::Proof(_) => {}
+        Claim::SearchProof => {
+            assert!(matches!(oracle.worth(at), Worth::Won | Worth::Lost));
+        }
+        Claim::CompleteSearch => {
+            assert!(matches!(oracle.worth(at), Worth::Drawn | Worth::Endless));
+        }
+        Claim::AfterMeans { number, last } => {
+            let rules = *at.rules();
+            let (numbers, barred) = (vec![number.clone()], vec![last.clone()]);
+            let after = Position::numbers_barred(rules, numbers, barred, at.turn()).unwrap();
+            assert!(after.after(&Move::take(Op::Subtract, last.clone())).is_err());
+            assert!(after.after(&Move::take(Op::Divide, last.clone())).is_err());
+        }
+        Claim::Twins { lost, heaps: claimed } => {
+            assert_comes_next(at, lost);
+            assert_eq!(oracle.worth(lost), Worth::Lost);
+            let is_even = |heaps: &[u32]| heaps.iter().fold(0, |sum, heap| sum ^ heap) == 0;
+            let mut found = heaps(lost);
+            let mut claimed = claimed.clone();
+            found.sort_unstable();
+            claimed.sort_unstable();
+            assert_eq!(claimed, found);
+            assert!(is_even(&claimed));
+            for child in children(lost) {
+                assert!(!is_even(&heaps(&child)));
+                assert!(children(&child).iter().any(|next| is_even(&heaps(next))));
+            }
+        }
         Claim::Unknown => panic!("unknown within no limits"),
     }
 }
@@ -468,16 +502,39 @@ fn is_forced(oracle: &mut Oracle, lost: &Position) -> bool {
 
 /// The only moves that would win are moves with numbers that are barred.
 fn check_used_up(oracle: &mut Oracle, lost: &Position, moves: &[Move]) {
-    let Board::Numbers { numbers, barred, .. } = lost.board() else { panic!("no numbers") };
+    let Board::Numbers { barred, .. } = lost.board() else { panic!("no numbers") };
     assert!(!moves.is_empty());
     for made in moves {
-        let Move::Take { divisor, .. } = made else { panic!("no divisor") };
-        assert!(barred.contains(divisor) && lost.after(made).is_err());
-        let others: Vec<Natural> = barred.iter().filter(|d| *d != divisor).cloned().collect();
-        let free =
-            Position::numbers_barred(*lost.rules(), numbers.clone(), others, lost.turn()).unwrap();
+        let divisor = match made {
+            Move::Take { divisor, .. } => divisor.clone(),
+            Move::Pass => Natural::from(1_u64),
+            Move::Append(_) => panic!("no divisor"),
+        };
+        assert!(barred.contains(&divisor) && lost.after(made).is_err());
+        let free = without(lost, &divisor);
         assert!(oracle.wins(&free, made));
     }
+    // They are the only ones: any other move of any barred number would lose.
+    for divisor in barred {
+        let free = without(lost, divisor);
+        for made in crate::oracle::moves(&free) {
+            let is_of_divisor = match &made {
+                Move::Take { divisor: other, .. } => other == divisor,
+                Move::Pass => *divisor == Natural::from(1_u64),
+                Move::Append(_) => false,
+            };
+            if is_of_divisor && lost.after(&made).is_err() {
+                assert_eq!(oracle.wins(&free, &made), moves.contains(&made), "{made:?}");
+            }
+        }
+    }
+}
+
+/// The position in which this number is not barred.
+fn without(lost: &Position, divisor: &Natural) -> Position {
+    let Board::Numbers { numbers, barred, .. } = lost.board() else { panic!("no numbers") };
+    let others: Vec<Natural> = barred.iter().filter(|d| *d != divisor).cloned().collect();
+    Position::numbers_barred(*lost.rules(), numbers.clone(), others, lost.turn()).unwrap()
 }
 
 /// Whether the number of moves that are left is odd, if it is the same however both play.
@@ -632,6 +689,7 @@ fn check_theorem(oracle: &mut Oracle, at: &Position, theorem: Theorem) {
                 assert_eq!(lost, if large { sum == 0 } else { heaps.len() % 2 == 1 });
             }
             Theorem::PassIsHeap => assert!(moves(at).contains(&Move::Pass)),
+            Theorem::EqualPairs => assert!(lost || !is_parted(oracle, &position)),
             Theorem::PrimesEnd => {
                 let number = numbers(&position)[0];
                 assert_eq!(position.is_over(), number == 1 || is_prime(number));
@@ -665,6 +723,29 @@ fn check_theorem(oracle: &mut Oracle, at: &Position, theorem: Theorem) {
             }
         }
     }
+}
+
+/// Whether every move is on a number, and every number that can be changed has an equal partner or is
+/// lost alone.
+fn is_parted(oracle: &mut Oracle, position: &Position) -> bool {
+    if moves(position).contains(&Move::Pass) {
+        return false;
+    }
+    let mut live = live_numbers(position);
+    live.sort_unstable();
+    let mut single = Vec::new();
+    for number in live {
+        if single.last() == Some(&number) {
+            single.pop();
+        } else {
+            single.push(number);
+        }
+    }
+    single.into_iter().all(|number| {
+        let alone = vec![Natural::from(number)];
+        let alone = Position::numbers(*position.rules(), alone, position.turn()).unwrap();
+        oracle.worth(&alone) == Worth::Lost
+    })
 }
 
 fn check_always_safe(at: &Position) {

@@ -191,7 +191,11 @@ fn uses_up(oracle: &mut Oracle, at: &Position, made: &Move, after: &Position) ->
         let others: Vec<Natural> = barred.iter().filter(|d| *d != divisor).cloned().collect();
         let rules = *after.rules();
         let free = Position::numbers_barred(rules, numbers.clone(), others, after.turn()).unwrap();
-        let with_it = |made: &Move| matches!(made, Move::Take { divisor: d, .. } if d == divisor);
+        let with_it = |made: &Move| match made {
+            Move::Take { divisor: taken, .. } => taken == divisor,
+            Move::Pass => *divisor == Natural::from(1_u64),
+            Move::Append(_) => false,
+        };
         moves(&free).iter().any(|made| with_it(made) && oracle.wins(&free, made))
     };
     let is_used_up = barred.iter().any(would_win);

@@ -23,6 +23,10 @@ const MOST_LINE: usize = 60;
 /// How many answers to each reply are compared, at first and later.
 const COMPARED: [usize; 3] = [1, 3, 12];
 
+/// How many first moves of the winner are compared from the beginning: one of them often leaves nothing
+/// but forced moves.
+const FIRST_MOVES: usize = 4;
+
 /// A strategy with so many entries is short enough, and no shorter one is looked for.
 const SHORT: usize = 10;
 
@@ -191,7 +195,7 @@ impl<'g, 'm, 'l> Chooser<'g, 'm, 'l> {
         let mut best: Option<(usize, Vec<usize>)> = None;
         for compared in COMPARED {
             let mut closures = Closures::default();
-            for root in roots.iter().take(compared) {
+            for root in roots.iter().take(compared.max(FIRST_MOVES)) {
                 self.close(*root, compared, 0, &mut closures);
             }
             let closed = roots.iter().enumerate().filter_map(|(place, root)| {
@@ -215,10 +219,12 @@ impl<'g, 'm, 'l> Chooser<'g, 'm, 'l> {
             }
             self.left = self.left.min(LOOKED_AT_FOR_EACH * needed.len());
         }
-        match best {
-            Some((place, needed)) => Some((place, self.extract(&needed, true))),
-            None => Some((0, self.main_line(*roots.first()?))),
+        if let Some((place, needed)) = best {
+            return Some((place, self.extract(&needed, true)));
         }
+        let line = self.main_line(*roots.first()?);
+        // Without a single entry nothing would be explained.
+        (!line.entries.is_empty()).then_some((0, line))
     }
 
     fn node(&mut self, key: Key) -> usize {
@@ -418,9 +424,12 @@ impl<'g, 'm, 'l> Chooser<'g, 'm, 'l> {
         for node in needed {
             for reply in self.nodes[*node].replies.iter().flatten() {
                 if let Answer::Goes(goes) = &reply.answer {
+                    // Two moves may lead to one position.
                     let mut kept = goes.iter().map(|(_, to)| *to).filter(|to| within.contains(*to));
-                    if let (Some(only), None) = (kept.next(), kept.next()) {
-                        indispensable.insert(only);
+                    if let Some(first) = kept.next()
+                        && kept.all(|to| to == first)
+                    {
+                        indispensable.insert(first);
                     }
                 }
             }

@@ -2,16 +2,14 @@
 //!
 //! A name is data first: `crates/duel-play/tests/sentences/` checks each of them with the rules alone.
 
-use duel_core::{Append, Board, Cap, Echo, LastMover, Move, Position, Reuse};
+use duel_core::{Append, Board, Cap, Echo, Move, Position, Reuse};
 use duel_numbers::{Budget, Natural};
 
 use super::{Entry, Reply, Strategy, Then};
 use crate::{
-    analysis::LISTED,
     claim::{Ending, Parts},
-    explain::equal_parts,
     limits::Limits,
-    solver::{Solver, is_sum_of_independent},
+    solver::Solver,
     value::Value,
 };
 
@@ -26,7 +24,8 @@ pub enum Why {
     UsedUp(Vec<Move>),
     /// However both play, the number of moves that are left is even, or it is odd, and that decides.
     Parity(Parity),
-    /// The numbers do not concern each other, and each has an equal partner or is lost alone.
+    /// The numbers do not concern each other, and each has an equal partner or is lost alone; the
+    /// strategy answers on the partner or on the same number.
     Parts(Parts),
     /// At this length the game is over, and the winner, who did not begin, can wait for that.
     FullLength(u32),
@@ -80,6 +79,18 @@ impl Why {
     }
 }
 
+impl Why {
+    /// The same reason where play has come to this position of an entry: what may not be chosen there
+    /// is not named.
+    #[must_use]
+    pub fn in_position(&self, position: &Position) -> Why {
+        let Why::Safe(moves) = self else { return self.clone() };
+        let legal = moves.iter().filter(|made| position.after(made).is_ok()).cloned();
+        let legal: Vec<Move> = legal.collect();
+        if legal.is_empty() { Why::AtOnce } else { Why::Safe(legal) }
+    }
+}
+
 impl Solver {
     /// Finds a name for each entry of a strategy that was searched.
     pub(super) fn name_reasons(&mut self, strategy: &mut Strategy, limits: Limits<'_>) {
@@ -111,66 +122,12 @@ impl Solver {
         if let Some(parity) = parity(&entry.position, &mut COUNTED.clone()) {
             return Why::Parity(parity);
         }
-        if let Some(parts) = self.parts(&entry.position, limits) {
-            return Why::Parts(parts);
-        }
         let safe: Vec<Move> = entry.holding_out().map(|reply| reply.tried.clone()).collect();
         if safe.len() <= FEW && safe.len() < entry.replies.len() {
             Why::Safe(safe)
         } else {
             Why::Answered
         }
-    }
-
-    /// The numbers of a lost position as equal pairs and numbers that are lost alone, where two or
-    /// more can be changed and do not concern each other.
-    fn parts(&mut self, position: &Position, limits: Limits<'_>) -> Option<Parts> {
-        let Board::Numbers { take, numbers, barred } = position.board() else { return None };
-        if numbers.len() < 2
-            || !is_sum_of_independent(*take)
-            || position.can_pass()
-            || position.rules().last_mover() == LastMover::Loses
-        {
-            return None;
-        }
-        let mut live = Vec::new();
-        for number in numbers {
-            let (rules, alone) = (*position.rules(), vec![number.clone()]);
-            let alone = Position::numbers_barred(rules, alone, barred.clone(), position.turn());
-            let alone = alone.ok()?;
-            if alone.can_move() {
-                let value = self.solve_value(&alone, limits)?;
-                live.push((number.clone(), value == Value::Loss));
-            }
-        }
-        equal_parts(live.into_iter())
-    }
-
-    /// A move of a won position after which the numbers are equal in pairs, or else lost alone, unless
-    /// some move wins at once.
-    pub(super) fn parting_move(
-        &mut self,
-        position: &Position,
-        limits: Limits<'_>,
-    ) -> Option<(Move, Position)> {
-        if !position.has_several_numbers() {
-            return None;
-        }
-        let mut best = None;
-        let mut fewest = usize::MAX;
-        for made in position.moves(limits.budget(Budget::PROMPT)).iter().take(LISTED) {
-            let after = position.after(&made).ok()?;
-            if after.is_over() {
-                return None;
-            }
-            if let Some(Parts { lost, .. }) = self.parts(&after, limits)
-                && lost.len() < fewest
-            {
-                fewest = lost.len();
-                best = Some((made, after));
-            }
-        }
-        best
     }
 
     /// The moves that would win if their numbers had not been used.
@@ -185,14 +142,18 @@ impl Solver {
             let rules = *position.rules();
             let free = Position::numbers_barred(rules, numbers.clone(), others, position.turn());
             let Ok(free) = free else { continue };
+            let mut choices: Vec<Move> = Vec::new();
             for index in 0..numbers.len() {
                 for step in take.steps() {
-                    let made = Move::Take { index, op: step.op, divisor: divisor.clone() };
-                    if let Ok(after) = free.after(&made)
-                        && self.solve_value(&after, limits) == Some(Value::Loss)
-                    {
-                        found.push(made);
-                    }
+                    choices.push(Move::Take { index, op: step.op, divisor: divisor.clone() });
+                }
+            }
+            choices.extend((divisor.is_one() && free.can_pass()).then_some(Move::Pass));
+            for made in choices {
+                if let Ok(after) = free.after(&made)
+                    && self.solve_value(&after, limits) == Some(Value::Loss)
+                {
+                    found.push(made);
                 }
             }
         }

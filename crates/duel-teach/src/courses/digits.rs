@@ -6,9 +6,56 @@ use crate::course::{Course, Fact, Goal, LessonOption, LessonStep, Remark, Task};
 pub(crate) const COURSE: Course = Course {
     book: "digits",
     about: "remainders, safe digits, and four targets at once",
+    first: FIRST,
+    small: "digits+no-leading-zero+cap-second=18:24,25,28,34:",
     steps: STEPS,
     ending: "Now try a real one: duel play digits --fair --p2 bot:easy",
 };
+
+const FIRST: &[LessonStep] = &[
+    LessonStep {
+        name: "first-multiple",
+        title: "Make a multiple",
+        text: "Put one digit at the end of the number. Whoever makes a multiple of 7 wins.",
+        position: "digits:7:1",
+        task: Task::Move {
+            ask: "Make a multiple of 7.",
+            goal: Goal::OnlyMove,
+            remarks: &[],
+            learnt: "That is how it goes.",
+        },
+        facts: &[Fact::Winning("digits:7:1", &["4"])],
+    },
+    LessonStep {
+        name: "next-multiple",
+        title: "What is missing?",
+        text: "In your head put a 0 at the end: 30 = 7 x 4 + 2. How much is missing to 7?",
+        position: "digits:7:3",
+        task: Task::Move {
+            ask: "Make a multiple of 7.",
+            goal: Goal::OnlyMove,
+            remarks: &[],
+            learnt: "What is missing is the digit.",
+        },
+        facts: &[Fact::Winning("digits:7:3", &["5"])],
+    },
+    LessonStep {
+        name: "first-targets",
+        title: "Four targets",
+        text: "The real game has four targets, and each of them wins. Your opponent began with 2.",
+        position: "digits+no-leading-zero+cap-second=18:24,25,28,34:2/2",
+        task: Task::Move {
+            ask: "Make a multiple of 24, 25, 28 or 34.",
+            goal: Goal::Win,
+            remarks: &[],
+            learnt: "Now you know the whole game.",
+        },
+        facts: &[Fact::Winning(
+            "digits+no-leading-zero+cap-second=18:24,25,28,34:2/2",
+            &["4", "5", "8"],
+        )],
+    },
+];
 
 const STEPS: &[LessonStep] = &[
     LessonStep {
@@ -34,15 +81,15 @@ const STEPS: &[LessonStep] = &[
     LessonStep {
         name: "remainder",
         title: "The trick with the remainder",
-        text: "The number is 31. In your head put a 0 at its end, and divide by 7: 310 = 7 x 44 + 2. \
-               The remainder is 2. How much is missing to 7? Append that.",
+        text: "The number is 31. Its remainder is 3, for 31 = 7 x 4 + 3. Now put a 0 at its end in \
+               your head: 310 = 7 x 44 + 2 has the remainder 2. How much is missing to 7? Append that.",
         position: "digits:7:31",
         task: Task::Move {
             ask: "Win with one digit.",
             goal: Goal::OnlyMove,
             remarks: &[Remark {
                 made: "2",
-                words: "2 is the remainder. You need what is missing.",
+                words: "2 is the remainder of 310. You need what is missing.",
             }],
             learnt: "Remainder and digit together make the target, for 2 + 5 = 7.",
         },

@@ -6,9 +6,61 @@ use crate::course::{Course, Fact, Goal, LessonOption, LessonStep, Remark, Task};
 pub(crate) const COURSE: Course = Course {
     book: "dilemma",
     about: "divide by a prime or take 1: numbers that are cages",
+    first: FIRST,
+    small: "dilemma+prime-steps:36",
     steps: STEPS,
     ending: "Now try a real one: duel play dilemma --fair --p2 bot:easy",
 };
+
+const FIRST: &[LessonStep] = &[
+    LessonStep {
+        name: "first-cage",
+        title: "Leave 1",
+        text: "Divide by a prime that is smaller than the number, or take 1. Whoever gets 1 is stuck.",
+        position: "dilemma+prime-steps:4",
+        task: Task::PlayToEnd {
+            ask: "Leave 1 to your opponent.",
+            learnt: "Whoever gets 1 has lost.",
+        },
+        facts: &[
+            Fact::Moves("dilemma+prime-steps:4", &["-1", "/2"]),
+            Fact::Winning("dilemma+prime-steps:4", &["-1"]),
+            Fact::Lost("dilemma+prime-steps:3"),
+            Fact::Over("dilemma+prime-steps:1"),
+        ],
+    },
+    LessonStep {
+        name: "next-cage",
+        title: "Into the cage",
+        text: "3, 5 and 7 are cages: taking 1 is the only way out of them. Leave one of them.",
+        position: "dilemma+prime-steps:15",
+        task: Task::PlayToEnd { ask: "Leave a cage.", learnt: "From cage to cage, down to 1." },
+        facts: &[
+            Fact::Winning("dilemma+prime-steps:15", &["/3", "/5"]),
+            Fact::Moves("dilemma+prime-steps:3", &["-1"]),
+            Fact::Moves("dilemma+prime-steps:5", &["-1"]),
+            Fact::Moves("dilemma+prime-steps:7", &["-1"]),
+            Fact::Lost("dilemma+prime-steps:3"),
+            Fact::Lost("dilemma+prime-steps:5"),
+            Fact::Lost("dilemma+prime-steps:7"),
+        ],
+    },
+    LessonStep {
+        name: "first-chase",
+        title: "From cage to cage",
+        text: "11 is a cage, too. Go from cage to cage until 1 is left.",
+        position: "dilemma+prime-steps:22",
+        task: Task::PlayToEnd {
+            ask: "Leave 1 to your opponent.",
+            learnt: "That was a whole game.",
+        },
+        facts: &[
+            Fact::Winning("dilemma+prime-steps:22", &["/2"]),
+            Fact::Moves("dilemma+prime-steps:11", &["-1"]),
+            Fact::Lost("dilemma+prime-steps:11"),
+        ],
+    },
+];
 
 const STEPS: &[LessonStep] = &[
     LessonStep {
@@ -150,7 +202,13 @@ const STEPS: &[LessonStep] = &[
         task: Task::Move {
             ask: "Make a move that wins.",
             goal: Goal::Win,
-            remarks: &[Remark { made: "/2", words: "30 is not on the list." }],
+            remarks: &[
+                Remark { made: "/2", words: "30 is not on the list." },
+                Remark {
+                    made: "-1",
+                    words: "59 is lost too: it only leaves 58, and then you leave 29.",
+                },
+            ],
             learnt: "Look at each number you can leave, and ask whether it is lost.",
         },
         facts: &[
@@ -161,6 +219,9 @@ const STEPS: &[LessonStep] = &[
             Fact::Lost("dilemma+prime-steps:20"),
             Fact::Lost("dilemma+prime-steps:23"),
             Fact::Won("dilemma+prime-steps:30"),
+            Fact::Moves("dilemma+prime-steps:59", &["-1"]),
+            Fact::Winning("dilemma+prime-steps:58", &["/2"]),
+            Fact::Lost("dilemma+prime-steps:29"),
         ],
     },
     LessonStep {

@@ -6,9 +6,57 @@ use crate::course::{Course, Fact, Goal, LessonOption, LessonStep, Remark, Task};
 pub(crate) const COURSE: Course = Course {
     book: "divide",
     about: "primes, and how to play with three numbers",
+    first: FIRST,
+    small: "divide:36,20",
     steps: STEPS,
     ending: "Now try a real one, with three numbers: duel play divide --fair --p2 bot:easy",
 };
+
+const FIRST: &[LessonStep] = &[
+    LessonStep {
+        name: "first-prime",
+        title: "Leave a prime",
+        text: "Nothing but 1 and itself divides a prime. Leave one, and your opponent is stuck.",
+        position: "divide:24",
+        task: Task::Move {
+            ask: "Tap a divisor. Leave a prime.",
+            goal: Goal::Win,
+            remarks: &[],
+            learnt: "That is the whole idea.",
+        },
+        facts: &[Fact::Winning("divide:24", &["8", "12"])],
+    },
+    LessonStep {
+        name: "next-prime",
+        title: "Another prime",
+        text: "45 = 3 x 3 x 5. A division takes some of these primes away. Leave just one.",
+        position: "divide:45",
+        task: Task::Move {
+            ask: "Leave a prime again.",
+            goal: Goal::Win,
+            remarks: &[],
+            learnt: "With one number, whoever begins can win like this.",
+        },
+        facts: &[Fact::Winning("divide:45", &["9", "15"])],
+    },
+    LessonStep {
+        name: "first-pair",
+        title: "Two numbers",
+        text: "Now there are two numbers, and a move divides one of them. 12 can be divided twice, and 6 once. Make it equal.",
+        position: "divide:12,6",
+        task: Task::PlayToEnd {
+            ask: "Make the last move.",
+            learnt: "The real game has three numbers.",
+        },
+        facts: &[
+            Fact::Winning("divide:12,6", &["1:2", "1:3"]),
+            Fact::Divisions(12, 2),
+            Fact::Divisions(6, 1),
+            Fact::EqualAgain("divide:6,6"),
+            Fact::EqualAgain("divide:4,6"),
+        ],
+    },
+];
 
 const STEPS: &[LessonStep] = &[
     LessonStep {

@@ -6,9 +6,47 @@ use crate::course::{Course, Fact, Goal, LessonOption, LessonStep, Remark, Task};
 pub(crate) const COURSE: Course = Course {
     book: "factor",
     about: "factors that are used up, and a game in which being stuck wins",
+    first: FIRST,
+    small: "factor+no-whole+root+misere:48",
     steps: STEPS,
     ending: "Now try a real one: duel play factor --fair --p2 bot:easy",
 };
+
+const FIRST: &[LessonStep] = &[
+    LessonStep {
+        name: "first-stuck",
+        title: "Being stuck wins",
+        text: "Take away a small factor that nobody has used. Here whoever cannot move wins!",
+        position: "factor+no-whole+root+misere:6",
+        task: Task::PlayToEnd {
+            ask: "Be the first without a move.",
+            learnt: "You ran out of moves, and that wins.",
+        },
+        facts: &[Fact::Winning("factor+no-whole+root+misere:6", &["2"])],
+    },
+    LessonStep {
+        name: "next-stuck",
+        title: "Leave one move",
+        text: "As long as 1 is free, nobody is stuck. Let your opponent be the one who takes it.",
+        position: "factor+no-whole+root+misere:16",
+        task: Task::PlayToEnd {
+            ask: "Be the first without a move.",
+            learnt: "Leave one move, and it is not yours.",
+        },
+        facts: &[Fact::Winning("factor+no-whole+root+misere:16", &["2", "4"])],
+    },
+    LessonStep {
+        name: "longer-stuck",
+        title: "A longer game",
+        text: "Small factors are those that are at most the number when multiplied by themselves.",
+        position: "factor+no-whole+root+misere:24",
+        task: Task::PlayToEnd {
+            ask: "Be the first without a move.",
+            learnt: "That was the fair game.",
+        },
+        facts: &[Fact::Winning("factor+no-whole+root+misere:24", &["3", "4"])],
+    },
+];
 
 const STEPS: &[LessonStep] = &[
     LessonStep {

@@ -6,9 +6,49 @@ use crate::course::{Course, Fact, Goal, LessonOption, LessonStep, Remark, Task};
 pub(crate) const COURSE: Course = Course {
     book: "subtract",
     about: "a first game, and the secret of odd numbers",
+    first: FIRST,
+    small: "subtract+no-echo:36",
     steps: STEPS,
     ending: "Now try a real one: duel play subtract --fair --p2 bot:easy",
 };
+
+const FIRST: &[LessonStep] = &[
+    LessonStep {
+        name: "first-six",
+        title: "Leave a prime",
+        text: "Take away a divisor, but not 1 and not the number. Nothing can be taken from a prime.",
+        position: "subtract:6",
+        task: Task::Move {
+            ask: "Tap a divisor. Leave a prime.",
+            goal: Goal::OnlyMove,
+            remarks: &[],
+            learnt: "Whoever cannot move has lost.",
+        },
+        facts: &[Fact::Winning("subtract:6", &["3"])],
+    },
+    LessonStep {
+        name: "first-twelve",
+        title: "A whole game",
+        text: "Now your opponent answers. Leave odd numbers: nothing but even ones can be made of them.",
+        position: "subtract:12",
+        task: Task::PlayToEnd {
+            ask: "Leave a prime in the end.",
+            learnt: "You know the whole game.",
+        },
+        facts: &[Fact::Winning("subtract:12", &["3", "4"])],
+    },
+    LessonStep {
+        name: "first-echo",
+        title: "No repeating",
+        text: "The fair game has one more rule: nobody may take what was taken just before.",
+        position: "subtract+no-echo:18",
+        task: Task::PlayToEnd {
+            ask: "Leave your opponent without a move.",
+            learnt: "That was the fair game.",
+        },
+        facts: &[Fact::Winning("subtract+no-echo:18", &["3", "9"])],
+    },
+];
 
 const STEPS: &[LessonStep] = &[
     LessonStep {
@@ -85,7 +125,7 @@ const STEPS: &[LessonStep] = &[
         name: "whole-game",
         title: "A whole game",
         text: "Now play from 12 to the end. The computer makes it as hard as it can. If a move \
-               loses, you will see why, and you may take it back.",
+               loses, you will see why, and you try another.",
         position: "subtract:12",
         task: Task::PlayToEnd {
             ask: "You begin. Win this game.",

@@ -70,6 +70,21 @@ fn the_page_and_the_help_name_every_word() {
 }
 
 #[test]
+fn what_is_said_of_n_with_is_is_understood() {
+    for (said, meant) in [
+        ("n is odd", "odd"),
+        ("n is not odd", "not odd"),
+        ("n is a prime", "prime"),
+        ("n is not a power of 2", "not power of 2"),
+        ("n is 8 or n is even", "n = 8 or even"),
+        ("omega is not 3", "omega != 3"),
+        ("lost exactly when n is odd", "odd"),
+    ] {
+        assert_eq!(canonical(said), meant, "{said}");
+    }
+}
+
+#[test]
 fn every_mistake_has_its_place_what_was_found_and_what_would_be_right() {
     let table = [
         ("", 0, 0, "there is nothing here; a condition such as `odd` or `n mod 4 = 1` is wanted"),
@@ -88,7 +103,15 @@ fn every_mistake_has_its_place_what_was_found_and_what_would_be_right() {
         ("(odd", 4, 0, "found the end, where `and`, `or` or `)` is wanted"),
         ("odd)", 3, 1, "found `)`, where `and`, `or` or the end is wanted"),
         ("()", 1, 1, "found `)`, where a condition"),
-        ("n", 1, 0, "found the end, where a comparison (=, !=, <, <=, >, >= or `in`) is wanted"),
+        (
+            "even xor odd",
+            5,
+            3,
+            "`xor` is no word of this language; `and`, `or` or the end is wanted",
+        ),
+        ("n", 1, 0, "where a comparison (=, !=, <, <=, >, >=, `in` or `is`) is wanted"),
+        ("n is", 4, 0, "found the end, where `odd`, `even`, `prime` or a number is wanted"),
+        ("omega is odd", 9, 3, "found `odd`, where a number (only `n` is odd, even or prime)"),
         ("n mod 4", 7, 0, "where a comparison"),
         ("n mod = 1", 6, 1, "found `=`, where a number, as in `n mod 4`, is wanted"),
         ("n mod 0 = 1", 6, 1, "nothing can be divided by 0"),
@@ -104,7 +127,12 @@ fn every_mistake_has_its_place_what_was_found_and_what_would_be_right() {
         ("digit = 3", 6, 1, "found `=`, where `sum`, as in `digit sum`, is wanted"),
         ("n = 1000000000001", 4, 13, "this number is too large; numbers go up to 1000000000000"),
         ("n = 99999999999999999999999", 4, 23, "this number is too large"),
-        ("odd & even", 4, 1, "`&` has no meaning here; words, numbers, commas"),
+        ("odd & even", 4, 1, "`&` has no meaning here; is `and` meant?"),
+        ("odd && even", 4, 1, "is `and` meant?"),
+        ("odd || even", 4, 1, "`|` has no meaning here; is `or` meant?"),
+        ("!odd", 0, 1, "`!` has no meaning here; is `not` meant?"),
+        ("n % 2 = 1", 2, 1, "`%` has no meaning here; is `mod` meant, as in `n mod 4 = 1`?"),
+        ("odd # even", 4, 1, "`#` has no meaning here; words, numbers, commas"),
         ("odd or -3 < n", 7, 1, "`-` has no meaning here"),
         ("é ∧", 0, 1, "`é` is no word of this language"),
         ("odd \u{7}", 4, 1, "a character that cannot be seen has no meaning here"),

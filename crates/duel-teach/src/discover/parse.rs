@@ -44,7 +44,7 @@ pub enum Problem {
     #[error("too many brackets and `not`s within each other; at most {DEEPEST} are read")]
     TooDeep,
     /// A character of no word, number or sign.
-    #[error("{} has no meaning here; words, numbers, commas, brackets and = != < <= > >= have", quoted(&.0.to_string()))]
+    #[error("{} has no meaning here; {}", quoted(&.0.to_string()), instead(*.0))]
     Character(char),
     /// A number that is too large.
     #[error("this number is too large; numbers go up to {LARGEST}")]
@@ -56,12 +56,14 @@ pub enum Problem {
     #[error("{0} has no powers of its own; 2 or more is wanted, as in `power of 2`")]
     Base(u64),
     /// A word that is none of the language.
-    #[error("{} is no word of this language; {}", quoted(.word), advice(*.near))]
+    #[error("{} is no word of this language; {}", quoted(.word), advice(*.near, .wanted))]
     UnknownWord {
         /// The word.
         word: String,
         /// A word that may be meant.
         near: Option<&'static str>,
+        /// What would be right there.
+        wanted: &'static str,
     },
     /// Something that does not belong there.
     #[error("found {found}, where {wanted} is wanted")]
@@ -81,10 +83,21 @@ fn quoted(text: &str) -> String {
     }
 }
 
-fn advice(near: Option<&'static str>) -> String {
+fn advice(near: Option<&'static str>, wanted: &str) -> String {
     match near {
         Some(near) => format!("is `{near}` meant?"),
-        None => format!("{CONDITION} is wanted"),
+        None => format!("{wanted} is wanted"),
+    }
+}
+
+/// What would be right instead of a character: the word for a sign of programming languages.
+fn instead(character: char) -> &'static str {
+    match character {
+        '%' => "is `mod` meant, as in `n mod 4 = 1`?",
+        '|' => "is `or` meant?",
+        '&' => "is `and` meant?",
+        '!' | '~' => "is `not` meant?",
+        _ => "words, numbers, commas, brackets and = != < <= > >= have",
     }
 }
 
@@ -239,7 +252,8 @@ impl Parser {
             TokenKind::TooLarge => return self.mistake(Problem::TooLarge),
             TokenKind::Word(word) if !WORDS.contains(&word.as_str()) => {
                 let near = nearest(word);
-                return self.mistake(Problem::UnknownWord { word: word.clone(), near });
+                let word = word.clone();
+                return self.mistake(Problem::UnknownWord { word, near, wanted });
             }
             TokenKind::Word(word) => quoted(word),
             TokenKind::Number(number) => format!("the number {number}"),
@@ -354,9 +368,17 @@ impl Parser {
         if self.pass_word("never") {
             return Ok(Formula::Never);
         }
+        if let Some(named) = self.named()? {
+            return Ok(named);
+        }
+        self.comparison()
+    }
+
+    /// A kind of number, or a power, if one comes next.
+    fn named(&mut self) -> Result<Option<Formula>, ConjectureError> {
         if let Some(kind) = Kind::ALL.into_iter().find(|kind| self.is_word(kind.name())) {
             self.pass();
-            return Ok(Formula::Is(kind));
+            return Ok(Some(Formula::Is(kind)));
         }
         if self.pass_word("power") {
             self.expect_word("of", "`of`, as in `power of 2`,")?;
@@ -366,13 +388,34 @@ impl Parser {
                 self.next = place;
                 return Err(self.mistake(Problem::Base(base)));
             }
-            return Ok(Formula::PowerOf(base));
+            return Ok(Some(Formula::PowerOf(base)));
         }
-        self.comparison()
+        Ok(None)
+    }
+
+    /// What comes after `is`: `n is odd`, `n is not a square`, `omega is 3`.
+    fn what_it_is(&mut self, left: Term) -> Result<Formula, ConjectureError> {
+        let is_not = self.pass_word("not");
+        let _ = self.pass_word("a") || self.pass_word("an");
+        if left == Term::Of(Quantity::Itself, None)
+            && let Some(named) = self.named()?
+        {
+            return Ok(if is_not { Formula::Not(Box::new(named)) } else { named });
+        }
+        let wanted = match left {
+            Term::Of(Quantity::Itself, None) => "`odd`, `even`, `prime` or a number",
+            _ => "a number (only `n` is odd, even or prime)",
+        };
+        let right = Term::Number(self.number(wanted)?);
+        let comparison = if is_not { Comparison::Unequal } else { Comparison::Equal };
+        Ok(Formula::Compared { left, comparison, right })
     }
 
     fn comparison(&mut self) -> Result<Formula, ConjectureError> {
         let left = self.term(CONDITION)?;
+        if self.pass_word("is") {
+            return self.what_it_is(left);
+        }
         if self.pass_word("in") {
             let mut list = vec![self.number("a number, as in `n in 1, 2, 8`,")?];
             while self.pass_sign(",") {
@@ -382,7 +425,7 @@ impl Parser {
         }
         let is_next = |comparison: &Comparison| matches!(self.token().kind, TokenKind::Sign(sign) if sign == comparison.sign());
         let Some(comparison) = Comparison::ALL.into_iter().find(is_next) else {
-            return Err(self.unexpected("a comparison (=, !=, <, <=, >, >= or `in`)"));
+            return Err(self.unexpected("a comparison (=, !=, <, <=, >, >=, `in` or `is`)"));
         };
         self.pass();
         let right = self.term("a number or a quantity such as `n` or `omega`")?;
@@ -429,7 +472,7 @@ impl Parser {
 }
 
 /// Every word of the language.
-const WORDS: [&str; 27] = [
+const WORDS: [&str; 30] = [
     "odd",
     "even",
     "prime",
@@ -448,6 +491,9 @@ const WORDS: [&str; 27] = [
     "sum",
     "mod",
     "in",
+    "is",
+    "a",
+    "an",
     "and",
     "or",
     "not",

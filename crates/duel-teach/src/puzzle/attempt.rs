@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::{
-    mistake::{Worth, judge},
+    mistake::{Worth, judge, why_it_wins},
     moves::{NODES, best_step, judged_moves},
     puzzle::{Kind, Puzzle, difficulty::winning},
     telling::{self, Who},
@@ -35,6 +35,9 @@ pub struct Attempt {
     pub over: bool,
     /// How many hints were given in the position now.
     pub hints: u32,
+    /// The first move of a win that is played out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<String>,
 }
 
 /// What came of an answer.
@@ -47,6 +50,9 @@ pub struct Reply {
     /// The computer's move, where it answered one.
     #[serde(rename = "move")]
     pub made: Option<String>,
+    /// Whether nothing of the answer was wrong, but something is missing.
+    #[serde(default)]
+    pub incomplete: bool,
 }
 
 /// Why a line is no answer. It does not count as one.
@@ -73,7 +79,7 @@ impl Attempt {
     /// The beginning of an attempt.
     pub fn new(puzzle: Puzzle) -> Attempt {
         let position = puzzle.position.clone();
-        Attempt { puzzle, position, solved: None, over: false, hints: 0 }
+        Attempt { puzzle, position, solved: None, over: false, hints: 0, first: None }
     }
 
     /// Judges what a person has typed.
@@ -125,6 +131,9 @@ impl Attempt {
         if let Some(wrong) = refuted(step, solver)? {
             return Ok(wrong);
         }
+        if self.position == self.puzzle.position {
+            self.first = Some(self.position.write_move(&step.played));
+        }
         let player = self.position.turn();
         let mut position = step.after.clone();
         let mut words = String::new();
@@ -139,11 +148,21 @@ impl Attempt {
         if position.outcome() == Some(Outcome::Won(player)) {
             self.over = true;
             let space = if words.is_empty() { "" } else { " " };
-            words = format!("{words}{space}You have won. {}", solution(&self.puzzle, solver));
+            words = format!("{words}{space}You have won. {}", self.why_won(solver));
         }
         self.position = position;
         self.hints = 0;
-        Ok(Reply { right: true, words, made: reply })
+        Ok(Reply { right: true, words, made: reply, incomplete: false })
+    }
+
+    /// Why the first move that was made has won.
+    fn why_won(&self, solver: &mut Solver) -> String {
+        let position = &self.puzzle.position;
+        let first = self.first.as_deref().and_then(|first| position.read_move(first).ok());
+        match first.and_then(|first| position.play(&first).ok()) {
+            Some(step) => why_right(&step, solver),
+            None => solution(&self.puzzle, solver),
+        }
     }
 
     /// The one move that wins, or another.
@@ -163,14 +182,17 @@ impl Attempt {
         let moves = judged_moves(&self.position, solver, Limits::nodes(NODES));
         let all = winning(&moves).count();
         if listed.len() < all {
-            let words = format!(
-                "That wins, but it is not all: you have {} of the {all} moves that win.",
-                listed.len()
-            );
-            return Ok(Reply { right: false, words, made: None });
+            let words =
+                format!("Not all yet: you have {} of the {all} moves that win.", listed.len());
+            return Ok(Reply { right: false, words, made: None, incomplete: true });
         }
         self.over = true;
-        Ok(Reply { right: true, words: solution(&self.puzzle, solver), made: None })
+        Ok(Reply {
+            right: true,
+            words: solution(&self.puzzle, solver),
+            made: None,
+            incomplete: false,
+        })
     }
 
     /// Who wins. There is no second try: two answers are all there are.
@@ -178,7 +200,7 @@ impl Attempt {
         self.over = true;
         let wins = self.puzzle.features.winning > 0;
         let right = (told == Value::Win) == wins;
-        Reply { right, words: solution(&self.puzzle, solver), made: None }
+        Reply { right, words: solution(&self.puzzle, solver), made: None, incomplete: false }
     }
 }
 
@@ -187,8 +209,22 @@ pub(crate) fn find_win(step: &Step, solver: &mut Solver) -> Result<Reply, Answer
     if let Some(wrong) = refuted(step, solver)? {
         return Ok(wrong);
     }
-    let words = analyse(&step.before, solver).reason.words(&step.before, Depth::Child);
-    Ok(Reply { right: true, words, made: None })
+    Ok(Reply { right: true, words: why_right(step, solver), made: None, incomplete: false })
+}
+
+/// Why a move wins that was found: this one, and not another that the solver would rather explain.
+fn why_right(step: &Step, solver: &mut Solver) -> String {
+    let reason = analyse(&step.before, solver).reason;
+    let explained = reason.words(&step.before, Depth::Child);
+    match reason.winning_move() {
+        Some(other) if other != step.played => {
+            why_it_wins(step, solver, Limits::nodes(NODES)).unwrap_or_else(|| {
+                let left = telling::left(step);
+                format!("{left} Whatever your opponent does there, you can win. Another way: {explained}")
+            })
+        }
+        _ => explained,
+    }
 }
 
 /// The answer to a puzzle: the winning moves, or `win` or `loss` alone. Typed with spaces between
@@ -211,8 +247,8 @@ pub fn solution(puzzle: &Puzzle, solver: &mut Solver) -> String {
     match puzzle.kind {
         Kind::Win | Kind::OnlyMove => why,
         Kind::AllMoves => format!("These win: {}. {why}", answers(puzzle, solver).join(", ")),
-        Kind::WhoWins if puzzle.features.winning > 0 => format!("You win. {why}"),
-        Kind::WhoWins => format!("You lose. {why}"),
+        Kind::WhoWins if puzzle.features.winning > 0 => format!("The answer is win. {why}"),
+        Kind::WhoWins => format!("The answer is loss. {why}"),
     }
 }
 
@@ -226,7 +262,7 @@ fn refuted(step: &Step, solver: &mut Solver) -> Result<Option<Reply>, AnswerErro
         Worth::Unknown => Err(AnswerError::Unsettled),
         Worth::Wins => Ok(None),
         Worth::Fails(mistake) => {
-            Ok(Some(Reply { right: false, words: mistake.words(), made: None }))
+            Ok(Some(Reply { right: false, words: mistake.words(), made: None, incomplete: false }))
         }
     }
 }

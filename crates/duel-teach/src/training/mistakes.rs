@@ -2,8 +2,8 @@
 
 use std::{cell::Cell, fmt};
 
-use duel_core::{Position, Record};
-use duel_play::{Date, dice::fingerprint, review};
+use duel_core::{Ending, Position, Record};
+use duel_play::{Date, dice::fingerprint, review, review::GivenAway};
 use duel_solver::{Limits, Solver, Value};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
@@ -62,12 +62,18 @@ impl<'de> Deserialize<'de> for GameKey {
     }
 }
 
-/// A move of a person that threw a win away.
+/// How many entries of a game there are to look at: its moves, and a resignation.
+pub fn entries(record: &Record) -> usize {
+    let resigned = matches!(record.game.ending(), Some(Ending::Resigned(_)));
+    record.game.played().len() + usize::from(resigned)
+}
+
+/// A move of a person that threw a win away, or a resignation that did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistake {
     /// The position before it.
     pub position: Position,
-    /// The move.
+    /// The move, or `resign`.
     pub made: String,
     /// Which move of the game it was, from 1.
     pub ply: usize,
@@ -75,7 +81,7 @@ pub struct Mistake {
     pub day: Option<Date>,
 }
 
-/// The mistakes of people in a game, from the move after so many that have been looked at before.
+/// The mistakes of people in a game, from the entry after so many that have been looked at before.
 ///
 /// A seat is a person's if the record names nothing that plays there. Between two people both sides
 /// count: the record does not say who of them trains.
@@ -103,5 +109,20 @@ pub fn mistakes(record: &Record, looked_at: usize) -> Vec<Mistake> {
         ply: line.ply,
         day,
     };
-    thrown_away.map(mistake).filter(|found| found.position.to_string().len() <= LONGEST).collect()
+    let last = record.game.position();
+    let resigned = reviewed.resigned.filter(|resigned| {
+        resigned.how == GivenAway::Resigned
+            && resigned.value == Some(Value::Win)
+            && resigned.seat == last.turn()
+            && record.kinds[resigned.seat].is_none()
+            && entries(record) > looked_at
+    });
+    let resigned = resigned.map(|_| Mistake {
+        position: last.clone(),
+        made: "resign".to_owned(),
+        ply: entries(record),
+        day,
+    });
+    let found = thrown_away.map(mistake).chain(resigned);
+    found.filter(|found| found.position.to_string().len() <= LONGEST).collect()
 }

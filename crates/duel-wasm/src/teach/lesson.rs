@@ -29,8 +29,9 @@ pub(crate) struct CoursesForm {
 #[derive(Debug, Serialize)]
 struct CourseForm {
     book: &'static str,
-    /// The title of the book.
+    /// The short name of its game, and the title of the book.
     title: &'static str,
+    book_title: &'static str,
     /// What it teaches, in a few words.
     about: &'static str,
     steps: Vec<StepName>,
@@ -56,6 +57,8 @@ pub(crate) struct LessonForm {
     reached: Option<PositionForm>,
     /// The hint; `null` if none was asked for.
     hint: Option<String>,
+    /// What is said where the step does not go on at `position`, because no game of it leads there.
+    begun_anew: Option<&'static str>,
 }
 
 /// All courses.
@@ -63,7 +66,8 @@ pub(crate) fn courses() -> CoursesForm {
     let step = |step: &LessonStep| StepName { name: step.name, title: step.title };
     let form = |course: &Course| CourseForm {
         book: course.book,
-        title: duel_books::find(course.book).map_or(course.book, |book| book.title),
+        title: duel_books::find(course.book).map_or(course.book, |book| book.short),
+        book_title: duel_books::find(course.book).map_or(course.book, |book| book.title),
         about: course.about,
         steps: course.steps.iter().map(step).collect(),
     };
@@ -85,9 +89,10 @@ pub(crate) fn lesson(r: &Request) -> Result<LessonForm, Problem> {
     };
     let opened = match &r.position {
         None => Lesson::open(course, at),
-        Some(text) => Lesson::resume(course, at, read(text)?, r.hints),
+        Some(text) => Lesson::resume_text(course, at, text, r.hints),
     };
     let mut lesson = opened.map_err(|error| Problem::new("engine", &error.to_string()))?;
+    let begun_anew = lesson.begun_anew();
     let hint = r.hint.then(|| lesson.hint(&mut solver(), LIMITS));
     let judge = |answer: &String| lesson.answer(answer, &mut solver(), LIMITS);
     let judgement = r.answer.as_ref().map(judge);
@@ -99,5 +104,6 @@ pub(crate) fn lesson(r: &Request) -> Result<LessonForm, Problem> {
         reached: reached.transpose()?.map(|position| PositionForm::of(&position)),
         judgement,
         hint,
+        begun_anew,
     })
 }

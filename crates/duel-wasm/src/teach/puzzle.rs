@@ -3,13 +3,14 @@
 //! A puzzle travels as an [`Attempt`], and what a person has reached as a [`PuzzleProgress`]; the page
 //! keeps both and understands neither.
 
+use duel_books::house::name_with_rules;
 use duel_json::PositionForm;
 use duel_play::Date;
 use duel_solver::Solver;
 use duel_teach::{
     Attempt, Kind, Puzzle, PuzzleProgress,
     puzzle::{
-        Reply, Wanted,
+        Wanted,
         difficulty::{LEAST, MOST, in_words},
         generate::{draw_kind, generate},
         rules_in_words, sets, table_in_words,
@@ -30,8 +31,8 @@ pub(crate) struct DrawnForm {
     link: String,
     /// The seed of the next puzzle, or the place of the next one in the set.
     next: Option<String>,
-    /// The title of its book.
-    title: &'static str,
+    /// The name of its game, and in what its rules differ from the book's.
+    title: String,
     kind: Kind,
     difficulty: u32,
     /// How hard that is, in words.
@@ -69,6 +70,8 @@ pub(crate) struct AttemptForm {
     words: String,
     /// Whether the answer was right, if it was an answer.
     right: Option<bool>,
+    /// Whether nothing of the answer was wrong, but something is missing.
+    incomplete: bool,
     /// Whether it was decided just now that the puzzle counts as solved, or that it does not.
     decided: bool,
     #[serde(flatten)]
@@ -218,7 +221,7 @@ fn form(
     DrawnForm {
         link,
         next,
-        title: puzzle.book().title,
+        title: name_with_rules(puzzle.position.rules()),
         kind: puzzle.kind,
         difficulty: puzzle.difficulty,
         grade: in_words(puzzle.difficulty),
@@ -234,19 +237,19 @@ pub(crate) fn attempt(r: &Request) -> Result<AttemptForm, Problem> {
     let mut attempt = read_attempt(r)?;
     let was_decided = attempt.solved.is_some();
     let solver: &mut Solver = &mut position::solver();
-    let (words, right) = match r.action.as_deref() {
+    let (words, right, incomplete) = match r.action.as_deref() {
         Some("answer") => {
             let answer = needed(r.answer.as_ref(), "answer")?;
             let reply = attempt.answer(answer, solver);
-            let Reply { right, words, .. } = reply.map_err(|error| bad("not-an-answer", &error))?;
-            (words, Some(right))
+            let reply = reply.map_err(|error| bad("not-an-answer", &error))?;
+            (reply.words, Some(reply.right), reply.incomplete)
         }
-        Some("hint") => (attempt.hint(solver), None),
-        Some("give-up") => (attempt.give_up(solver), None),
+        Some("hint") => (attempt.hint(solver), None, false),
+        Some("give-up") => (attempt.give_up(solver), None, false),
         _ => return Err(no_such_action()),
     };
     let decided = attempt.solved.is_some() && !was_decided;
-    Ok(AttemptForm { words, right, decided, stand: stand(attempt) })
+    Ok(AttemptForm { words, right, incomplete, decided, stand: stand(attempt) })
 }
 
 pub(super) fn no_such_action() -> Problem {

@@ -6,7 +6,7 @@ use duel_teach::{
     Training,
     moves::NODES,
     puzzle::Reply,
-    training::{Card, GameKey, TIMES, mistakes},
+    training::{Card, GameKey, TIMES, entries, mistakes},
 };
 use serde::Serialize;
 
@@ -40,8 +40,8 @@ pub(crate) struct TrainingForm {
 #[derive(Serialize)]
 pub(crate) struct CardForm {
     position: String,
-    /// The title of its book.
-    title: &'static str,
+    /// The name of its game, and in what its rules differ from the book's.
+    title: String,
     /// The moves that threw the win away.
     played: Vec<String>,
     /// How many times in a row a winning move was found.
@@ -72,7 +72,7 @@ pub(crate) fn find_mistakes(r: &Request) -> Result<MistakesForm, Problem> {
     let (mut training, today): (Training, Date) = (kept(r.training.as_ref())?, today(r)?);
     let record = game::read_record(r.record()?)?;
     let key = GameKey::of(&record);
-    let (moves, looked_at) = (record.game.played().len(), training.looked_at(key));
+    let (moves, looked_at) = (entries(&record), training.looked_at(key));
     if moves <= looked_at {
         return Ok(MistakesForm { training, found: 0 });
     }
@@ -102,7 +102,7 @@ impl CardForm {
     fn of(card: &Card) -> CardForm {
         CardForm {
             position: card.position.to_string(),
-            title: duel_books::of(card.position.rules()).title,
+            title: duel_books::house::name_with_rules(card.position.rules()),
             played: card.played.clone(),
             found: card.found,
             shown: shown(&card.position),

@@ -1,5 +1,5 @@
 // @ts-check
 // Written by ./engine: the files of the engines, and a digest of the sources that they were built from.
-export const FILE = "duel-dce08a4a562dd5d8.wasm";
-export const TEACHER = "teacher-ebe42e198002aec2.wasm";
-export const SOURCES = "ab1bf02b8779612371d51cdda0839209";
+export const FILE = "duel-d44e1d10a798b048.wasm";
+export const TEACHER = "teacher-d70cf93633489dc5.wasm";
+export const SOURCES = "879081bbee78c48d84be3d80ae3a5ea9";

@@ -6,8 +6,9 @@ import { run } from "./wasi.js";
 
 /** The types of pages call `self` a window. */
 const worker = /** @type {any} */ (self);
-// The name of the worker says which engine it runs.
-const address = new URL(worker.name === "teacher" ? TEACHER : FILE, import.meta.url);
+// The name of the worker says which engine it runs. Engines are named by what is in them, and are not in
+// the folder of a version.
+const address = new URL(worker.name === "teacher" ? TEACHER : FILE, import.meta.url.replace(/v-\w+\/(?=engine\/)/, ""));
 
 /** The compiled engine; fetched when it is needed first. @type {Promise<WebAssembly.Module> | null} */
 let engine = null;

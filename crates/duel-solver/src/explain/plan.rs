@@ -1,0 +1,152 @@
+//! A strategy as claims: in short, and position by position.
+
+use duel_core::{Board, Echo, Move, Pass, Position, Reuse};
+use duel_numbers::Natural;
+
+use crate::{
+    claim::{Alike, Claim, LostNumbers, Told, used_choices},
+    strategy::{Entry, Reply, Strategy, Then, Why, order},
+};
+
+/// How many answers are named in short.
+const FEW: usize = 3;
+
+/// How long a line of play that is named may be.
+const LONGEST_LINE: usize = 60;
+
+/// A strategy in short: the first move, why the next position is lost, a few answers, and one line to
+/// the end.
+pub(super) fn plan_in_short(strategy: &Strategy) -> Vec<Claim> {
+    let made = strategy.first.clone();
+    let Some(root) = strategy.entries.first() else { return Vec::new() };
+    let lost = root.position.clone();
+    let barred = match &root.why {
+        // What the plan answers may be something else, and would only confuse.
+        Why::Parts(parts) => {
+            return vec![Claim::Parts { made, parts: parts.clone(), alike: Alike::Equal }];
+        }
+        Why::UsedUp(_) => Vec::new(),
+        _ => used_choices(&lost),
+    };
+    let plays = made.map(|made| Claim::Plays { made, barred });
+    let mut claims: Vec<Claim> = plays.into_iter().collect();
+    claims.push(Claim::Named { lost: lost.clone(), why: root.why.clone() });
+    let line = strategy.main_line();
+    let on_line = |reply: &Reply| root.why != Why::AtOnce && line.first() == Some(&reply.tried);
+    let holding_out = root.holding_out();
+    let at_once = root.replies.iter().filter(|reply| reply.then == Then::Over);
+    let lines: Vec<_> = holding_out
+        .chain(at_once)
+        .filter(|reply| !on_line(reply))
+        .take(FEW)
+        .map(|reply| (reply.tried.clone(), reply.answer.clone()))
+        .collect();
+    if !lines.is_empty() {
+        claims.push(Claim::Answers { lost: lost.clone(), lines });
+    }
+    let is_told = strategy.complete && line.len() <= LONGEST_LINE && ends_game(&lost, &line);
+    if root.why != Why::AtOnce && is_told {
+        claims.push(Claim::Line { lost, moves: line });
+    }
+    claims
+}
+
+/// Whether a line of play comes to the end of the game. Where pairs are left, a strategy ends before.
+fn ends_game(lost: &Position, line: &[Move]) -> bool {
+    let over = line.iter().try_fold(lost.clone(), |at, made| at.after(made));
+    over.is_ok_and(|over| over.is_over())
+}
+
+/// A strategy in full: every position, the ones that are nearest to the end first.
+pub(super) fn plan_in_full(
+    strategy: Option<&Strategy>,
+    lost_numbers: Option<&LostNumbers>,
+) -> Vec<Claim> {
+    let mut claims = Vec::new();
+    if let Some(strategy) = strategy {
+        if !strategy.complete {
+            claims.push(Claim::OneLineOnly);
+        }
+        let entries = &strategy.entries;
+        claims.extend(entries.iter().find_map(|entry| after_means(&entry.position)));
+        let mut told: Vec<&Position> = Vec::new();
+        for place in order(entries.iter().map(|entry| size(&entry.position))) {
+            let lost = &entries[place].position;
+            // The order of the numbers matters for the names of moves alone.
+            if !told.iter().any(|other| has_same_numbers(other, lost)) {
+                claims.push(Claim::Told(tell(strategy, &entries[place])));
+                told.extend(Some(lost).filter(|lost| lost.has_several_numbers()));
+            }
+        }
+    }
+    claims.extend(lost_numbers.cloned().map(Claim::LostNumbers));
+    claims
+}
+
+/// How a position is written in a plan in which the choice before matters.
+fn after_means(position: &Position) -> Option<Claim> {
+    match position.board() {
+        Board::Numbers { take, numbers, barred }
+            if take.echo == Echo::Barred
+                && take.reuse == Reuse::Free
+                && take.pass == Pass::Never =>
+        {
+            match (numbers.as_slice(), barred.as_slice()) {
+                ([number], [last]) if last <= number => {
+                    Some(Claim::AfterMeans { number: number.clone(), last: last.clone() })
+                }
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Whether two positions differ in the order of their numbers alone.
+fn has_same_numbers(one: &Position, other: &Position) -> bool {
+    let (
+        Board::Numbers { numbers: some, barred: used, .. },
+        Board::Numbers { numbers: others, barred: used_there, .. },
+    ) = (one.board(), other.board())
+    else {
+        return false;
+    };
+    let count = |all: &[Natural], number: &Natural| all.iter().filter(|n| *n == number).count();
+    used == used_there && some.iter().all(|n| count(some, n) == count(others, n))
+}
+
+/// How far a position is from the end, roughly: the numbers that shrink, or the digits to come.
+fn size(position: &Position) -> u32 {
+    match position.board() {
+        Board::Numbers { numbers, .. } => {
+            let sum = numbers.iter().fold(0, |sum: u64, number| {
+                sum.saturating_add(number.to_u64().unwrap_or(u64::MAX))
+            });
+            u32::try_from(sum).unwrap_or(u32::MAX)
+        }
+        Board::Digits { digits, .. } => u32::MAX - u32::try_from(digits.len()).unwrap_or(u32::MAX),
+    }
+}
+
+fn tell(strategy: &Strategy, entry: &Entry) -> Told {
+    let mut told = Told {
+        lost: entry.position.clone(),
+        why: entry.why.clone(),
+        at_once: Vec::new(),
+        others: Vec::new(),
+    };
+    for Reply { tried, answer, then } in &entry.replies {
+        match (then, answer) {
+            (Then::Entry(next), Some(answer)) => {
+                let to = strategy.entries[*next].position.clone();
+                told.others.push((tried.clone(), answer.clone(), to));
+            }
+            (Then::Untold | Then::Theorem, Some(answer)) => {
+                let to = entry.position.after(tried).and_then(|to| to.after(answer));
+                told.others.extend(to.ok().map(|to| (tried.clone(), answer.clone(), to)));
+            }
+            _ => told.at_once.push((tried.clone(), answer.clone())),
+        }
+    }
+    told
+}
