@@ -165,7 +165,9 @@ impl ArgumentScreen {
         let chosen = self.chosen();
         let State::Ready(snapshot) = &self.state else { return Vec::new() };
         let Some(tried) = chosen else {
-            self.said = Some(("That is no move here.".to_owned(), Role::Alert));
+            let read = duel_teach::judgement::read_move(snapshot.argument.position(), &self.typed);
+            let why = read.err().unwrap_or_else(|| "That is no move here.".to_owned());
+            self.said = Some((why, Role::Alert));
             return Vec::new();
         };
         let job = ArgumentJob::Try(Box::new(snapshot.argument.clone()), tried);

@@ -17,7 +17,11 @@ pub(crate) fn draw(balance: &str, names: &Seats<String>, at: usize, canvas: &mut
     if area.height < ROWS {
         return draw_line(balance, canvas);
     }
-    let name = |name: &str| name.chars().take(8).collect::<String>();
+    let room = (area.width / 3).clamp(8, 20);
+    let name = |name: &str| {
+        let name = paint::whole_words(name, room, look);
+        name.chars().take(usize::from(room)).collect::<String>()
+    };
     let (first, second) = (name(&names.first), name(&names.second));
     let left = paint::width(&first).max(paint::width(&second)) + 1;
     canvas.put(0, 0, &first, Role::Quiet);

@@ -1,9 +1,14 @@
 //! The settings of a new game: chosen at home, remembered for the next time, and held against the
 //! books when the game begins.
 
-use duel_books::{BOOKS, Book, house::builds_digits};
-use duel_core::{Clock, Conduct, OnIllegal, notation::parse_list, shown};
-use duel_play::{Agreed, Level, Match, Person, PlayerKind, PlayerSpec, Scoreboard, Terms};
+use duel_books::{
+    BOOKS, Book,
+    house::{builds_digits, fits},
+};
+use duel_core::{
+    Clock, Conduct, HouseRule, OnIllegal, notation::parse_list, rules::MAX_CAP, shown,
+};
+use duel_play::{Agreed, Level, Match, Person, PlayerKind, PlayerSpec, Scoreboard, Start, Terms};
 
 use crate::look::Theme;
 
@@ -48,7 +53,11 @@ pub struct Choice {
     pub book: usize,
     /// Whether its fair variant is played.
     pub fair: bool,
-    /// The start as typed; empty for what the rules provide.
+    /// The house rules that are ticked, beside those of the fair variant.
+    pub house: Vec<HouseRule>,
+    /// The maximum length of a game of digits.
+    pub length: Option<u32>,
+    /// The start as typed; empty for what the rules provide, [`DEALT`] for one that is drawn by lot.
     pub start: String,
     /// The players as typed; empty for a person without a name.
     pub players: [String; 2],
@@ -71,6 +80,8 @@ impl Default for Choice {
         Choice {
             book: 0,
             fair: true,
+            house: Vec::new(),
+            length: None,
             start: String::new(),
             players: [String::new(), format!("bot:{}", Level::Medium)],
             begins: Begins::One,
@@ -82,6 +93,9 @@ impl Default for Choice {
         }
     }
 }
+
+/// The start that is drawn by lot, also where the rules provide another.
+pub const DEALT: &str = "dealt";
 
 /// Clocks to choose from without typing.
 pub(crate) const CLOCKS: [&str; 5] = ["", "30s", "1m", "3m+2s", "10m+5s"];
@@ -128,6 +142,17 @@ impl Choice {
         BOOKS[self.book.min(BOOKS.len() - 1)]
     }
 
+    /// Takes another book, with those of the house rules that fit it.
+    pub(crate) fn take_book(&mut self, book: usize) {
+        if self.book != book {
+            self.book = book;
+            self.start.clear();
+            let book = self.book();
+            self.house.retain(|rule| fits(*rule, book));
+            self.length.take_if(|_| !builds_digits(book));
+        }
+    }
+
     /// The match that this describes, and whether a coin decides who begins; or what is wrong.
     pub fn game(&self) -> Result<(Match, bool), String> {
         let agreed = self.agreed()?;
@@ -161,16 +186,28 @@ impl Choice {
         let start = self.start.trim();
         if start.contains([':', '+']) {
             let position = duel_books::position(start).map_err(|error| error.to_string())?;
+            if !self.house.is_empty() || self.length.is_some() {
+                return Err("this start names its own rules: write the house rules there, as in \
+                     divide+misere:60, or clear those that are ticked"
+                    .to_owned());
+            }
             return Ok(Agreed::at(position));
         }
+        let is_dealt = start.eq_ignore_ascii_case(DEALT);
         let numbers = match start {
             "" => None,
+            _ if is_dealt => None,
             text => Some(parse_list(text).map_err(|error| error.to_string())?),
         };
         let digits = builds_digits(self.book());
         let (start, targets) = if digits { (None, numbers) } else { (numbers, None) };
-        let terms = Terms { start, targets, fair: self.fair, ..Terms::default() };
-        terms.agree(self.book()).map_err(|error| error.to_string())
+        let (house, length) = (self.house.clone(), self.length);
+        let terms = Terms { start, targets, length, house, fair: self.fair };
+        let mut agreed = terms.agree(self.book()).map_err(|error| in_fields(&error.to_string()))?;
+        if is_dealt {
+            agreed.start = Start::Dealt;
+        }
+        Ok(agreed)
     }
 
     /// The choice as it is remembered, without external programs: opening a file must not start
@@ -182,6 +219,8 @@ impl Choice {
         let lines = [
             ("book", self.book().slug.to_owned()),
             ("rules", if self.fair { "fair" } else { "book" }.to_owned()),
+            ("house", self.house.iter().map(|rule| rule.name()).collect::<Vec<_>>().join(",")),
+            ("length", self.length.map_or_else(String::new, |length| length.to_string())),
             ("start", shown(&self.start)),
             ("player1", safe(&self.players[0])),
             ("player2", safe(&self.players[1])),
@@ -208,6 +247,16 @@ impl Choice {
                     choice.book = found.unwrap_or(0);
                 }
                 "rules" => choice.fair = value != "book",
+                "house" => {
+                    let mut house: Vec<HouseRule> =
+                        value.split(',').filter_map(|name| name.parse().ok()).collect();
+                    house.sort_unstable();
+                    house.dedup();
+                    choice.house = house;
+                }
+                "length" => {
+                    choice.length = value.parse().ok().filter(|it| (1..=MAX_CAP).contains(it));
+                }
                 "start" => choice.start = value,
                 "player1" if !value.contains("cmd:") => choice.players[0] = value,
                 "player2" if !value.contains("cmd:") => choice.players[1] = value,
@@ -220,6 +269,15 @@ impl Choice {
                 _ => {}
             }
         }
+        // What fits another book is of no use with this one.
+        let book = choice.book();
+        choice.house.retain(|rule| *rule != HouseRule::Swap && fits(*rule, book));
+        choice.length.take_if(|_| !builds_digits(book));
         choice
     }
+}
+
+/// A refusal that names options of the command line, in the words of the first screen.
+fn in_fields(text: &str) -> String {
+    text.replace("--max-length", "a maximum length").replace("--start", "a start")
 }

@@ -24,13 +24,17 @@ Enter               play; on a start, a player or a clock: type it
 p                   play, from any line
 e                   type a start, a name or a clock
 r                   go on with the newest unfinished game
+d                   the duel of the day
 t                   lessons: learn the chosen game
+z                   puzzles of the chosen game
+g                   kept games: go on, look through, delete
 q, Esc              leave
 
 A start is a number, several with commas, or a whole position such as
 factor+no-whole:6~6,3. A player is a name, bot:LEVEL (random, easy, medium,
 hard, perfect, swindler) or cmd:PROGRAM. A clock is 30s for each turn, or
-5m+3s for the game. What you choose is remembered.",
+5m+3s for the game. House rules are ticked on their own page. What you choose
+is remembered.",
         books = BOOKS.len()
     )
 });
@@ -38,11 +42,13 @@ hard, perfect, swindler) or cmd:PROGRAM. A clock is 30s for each turn, or
 /// Help in a game.
 pub(crate) const GAME: &str = "\
 up, down, j, k      choose a move; left, right, h, l by the page
-Enter               play it; after the game: another one
+Tab                 to the moves of the next of several numbers
+Enter               play it
 0-9, /, -           type a move; the list shows what begins like that
 :                   type a phrase of the book, such as divide by 6
 t                   a tip; again, how many moves win; again, the move
 i                   insight: who wins, why, and what each move is worth
+o                   with insight: the best moves first, or by size again
 w                   why, in full: the idea and the proof
 a                   argue: try moves for the loser, see the answers
 u, r                take back, do again
@@ -51,12 +57,26 @@ p                   while looking back: play from here
 s                   the rules
 b                   the log in the words of the book, or one line a move
 R, d                resign; offer to abandon (digits)
-v                   after the game: the review
+n or r, v           after the game: play again; the review
 q, Esc              home; the game is saved
 
 The mark beside a move: pointing up (or +) it wins, pointing down (or !) it
 loses, = is even, ? is not known. The mouse works too: click a move to
 choose it, click it again to play it.";
+
+/// Help on the kept games.
+pub(crate) const GAMES: &str = "\
+Every game is kept, move by move, newest first. Times are UTC.
+
+up, down, j, k      choose a game; left, right by the page
+Enter               go on with it; one that is over is looked through
+v                   look through it, with what each move did
+x, Delete           delete it, after a question
+b                   only one book; again, the next one
+f                   only unfinished, only finished, all
+/                   only those with a text, such as a name or a date
+c                   all games again
+q, Esc              home";
 
 /// Help on the review.
 pub(crate) const REVIEW: &str = "\
@@ -93,6 +113,20 @@ left, right         back to the step before; skip this one
 Esc                 home; your place is kept
 
 A wrong answer is explained and taken back.";
+
+/// Help at a puzzle.
+pub(crate) const PUZZLE: &str = "\
+Find what is asked for. The first answer, a hint or skipping decides whether
+it counts as solved, and your rating follows; the rest is practice.
+
+letters, digits     type a move, several with spaces, or the letter of an answer
+up, down            choose one instead
+Enter               give the answer; the next puzzle
+Tab                 a hint; once more, the answer
+right               skip: see the answer
+Esc                 home
+
+The same puzzles as `duel puzzle`, with the same rating.";
 
 /// Shows a text over the screen, from a line of it on.
 pub(crate) fn draw(title: &str, text: &str, from: usize, canvas: &mut Canvas<'_>) {

@@ -6,11 +6,14 @@ use duel_numbers::Budget;
 use duel_play::Store;
 use duel_solver::{Limits, Solver};
 use duel_teach::{
-    COURSES, Lesson, LessonNotebook, StepForm, Task, UserFile, UserFileError, Verdict,
-    lesson::NODES,
+    COURSES, Lesson, LessonNotebook, Task, UserFile, UserFileError, Verdict, lesson::NODES,
 };
 
-use crate::{analysis_worker::Listing, message::Msg};
+use crate::{
+    analysis_worker::Listing,
+    exercise_screen::{ExerciseAction, ExerciseSaid, ExerciseSnapshot},
+    message::Msg,
+};
 
 const LIMITS: Limits<'static> = Limits { nodes: Some(NODES), ..Limits::NONE };
 
@@ -19,16 +22,10 @@ const LIMITS: Limits<'static> = Limits { nodes: Some(NODES), ..Limits::NONE };
 pub enum LessonJob {
     /// Tell how far each course has come.
     List,
-    /// Open the course of the book at this place; one that is done begins anew.
+    /// Open the course of the book at this place; one that is done is shown from its first step on.
     Open(usize),
-    /// Judge what was entered.
-    Answer(String),
-    /// Give a hint.
-    Hint,
-    /// Go on to the next step.
-    GoOn,
-    /// Go back to the step before.
-    Back,
+    /// Do what follows from this in the open lesson.
+    Act(ExerciseAction),
 }
 
 /// How far a course has come.
@@ -38,32 +35,6 @@ pub struct CourseCount {
     pub done: usize,
     /// How many there are.
     pub steps: usize,
-}
-
-/// The lesson after something has happened.
-#[derive(Clone, Debug)]
-pub struct LessonSnapshot {
-    /// The step.
-    pub form: StepForm,
-    /// The position to show.
-    pub position: Position,
-    /// Its moves.
-    pub listing: Listing,
-    /// What is said.
-    pub said: Option<LessonSaid>,
-    /// Whether the step is done, so that the next one may come.
-    pub done: bool,
-    /// What the course ends with, once it has.
-    pub ending: Option<&'static str>,
-}
-
-/// What is said in a lesson.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LessonSaid {
-    /// About an answer.
-    Judged(Verdict, String),
-    /// A hint, or a remark beside the lesson.
-    Note(String),
 }
 
 /// What the thread works on.
@@ -88,20 +59,26 @@ impl LessonWorker {
 
     /// Does a job.
     pub fn run(&mut self, job: LessonJob) -> Option<Msg> {
-        let said = match job {
-            LessonJob::List => return Some(Msg::Lessons(self.counts())),
-            LessonJob::Open(book) => return Some(self.open(book)),
-            LessonJob::Answer(line) => return self.answer(&line),
-            LessonJob::Hint => {
+        match job {
+            LessonJob::List => Some(Msg::Lessons(self.counts())),
+            LessonJob::Open(book) => Some(self.open(book)),
+            LessonJob::Act(action) => self.act(action),
+        }
+    }
+
+    fn act(&mut self, action: ExerciseAction) -> Option<Msg> {
+        let said = match action {
+            ExerciseAction::Answer(line) => return self.answer(&line),
+            ExerciseAction::Hint => {
                 let hint = self.lesson.as_mut()?.hint(&mut self.solver, LIMITS);
-                Some(LessonSaid::Note(hint))
+                Some(ExerciseSaid::Note(hint))
             }
-            LessonJob::GoOn if self.lesson.as_mut()?.go_on() => {
+            ExerciseAction::GoOn if self.lesson.as_mut()?.go_on() => {
                 self.reach();
                 None
             }
-            LessonJob::GoOn => return self.end(),
-            LessonJob::Back => {
+            ExerciseAction::GoOn => return self.end(),
+            ExerciseAction::Back => {
                 self.lesson.as_mut()?.go_back();
                 self.reach();
                 None
@@ -119,15 +96,21 @@ impl LessonWorker {
     fn open(&mut self, book: usize) -> Msg {
         let course = COURSES[book.min(COURSES.len() - 1)];
         let place = self.notebook.progress().place(course);
-        if place.is_none() {
-            self.keep(|progress| progress.forget(course));
-        }
         match self.notebook.progress().open(course, place.unwrap_or(0)) {
             Err(error) => Msg::NotOpened(error.to_string()),
             Ok(lesson) => {
+                let begun_anew = lesson.begun_anew();
                 self.lesson = Some(lesson);
                 self.reach();
-                let said = self.untold.take().map(LessonSaid::Note);
+                let done = place.is_none().then(|| {
+                    format!(
+                        "You have done every step of this course, and that stays so. \
+                         `duel learn {} --again` starts over.",
+                        course.book
+                    )
+                });
+                let told = self.untold.take().or_else(|| begun_anew.map(str::to_owned)).or(done);
+                let said = told.map(ExerciseSaid::Note);
                 self.snapshot(said).unwrap_or(Msg::NotOpened(String::new()))
             }
         }
@@ -142,7 +125,7 @@ impl LessonWorker {
             self.done = true;
             self.keep(|progress| progress.finish_step(course, place));
             if only_read {
-                return self.run(LessonJob::GoOn);
+                return self.act(ExerciseAction::GoOn);
             }
         }
         if judgement.verdict == Verdict::Good {
@@ -150,7 +133,13 @@ impl LessonWorker {
         }
         let shown = judgement.shown.last().filter(|_| judgement.verdict == Verdict::Right);
         let position = shown.and_then(|shown| duel_books::position(shown).ok());
-        let said = LessonSaid::Judged(judgement.verdict, judgement.words);
+        let words = judgement.words;
+        let said = match judgement.verdict {
+            Verdict::Right => ExerciseSaid::Right(format!("Right. {words}")),
+            Verdict::Good => ExerciseSaid::Right(format!("Good. {words}")),
+            Verdict::Wrong => ExerciseSaid::Wrong(format!("Not yet. {words}")),
+            Verdict::Refused => ExerciseSaid::Refused(words),
+        };
         self.snapshot_at(position, Some(said))
     }
 
@@ -169,7 +158,7 @@ impl LessonWorker {
         self.keep(|progress| progress.reach_end(course));
         let mut msg = self.snapshot(None)?;
         if let Msg::Lesson(snapshot) = &mut msg {
-            snapshot.ending = Some(course.ending);
+            snapshot.ending = Some(course.ending.to_owned());
             snapshot.done = true;
         }
         Some(msg)
@@ -181,17 +170,22 @@ impl LessonWorker {
         }
     }
 
-    fn snapshot(&mut self, said: Option<LessonSaid>) -> Option<Msg> {
+    fn snapshot(&mut self, said: Option<ExerciseSaid>) -> Option<Msg> {
         self.snapshot_at(None, said)
     }
 
     /// A snapshot that shows this position, or else the one of the lesson.
-    fn snapshot_at(&mut self, at: Option<Position>, said: Option<LessonSaid>) -> Option<Msg> {
+    fn snapshot_at(&mut self, at: Option<Position>, said: Option<ExerciseSaid>) -> Option<Msg> {
         let lesson = self.lesson.as_ref()?;
         let position = at.unwrap_or_else(|| lesson.position().clone());
-        let said = said.or_else(|| self.untold.take().map(LessonSaid::Note));
-        Some(Msg::Lesson(Box::new(LessonSnapshot {
-            form: lesson.form(),
+        let said = said.or_else(|| self.untold.take().map(ExerciseSaid::Note));
+        let form = lesson.form();
+        Some(Msg::Lesson(Box::new(ExerciseSnapshot {
+            heading: format!("{} {} of {}: {}", form.game, form.number, form.of, form.title),
+            text: form.text.to_owned(),
+            ask: form.ask.to_owned(),
+            options: form.options.into_iter().map(str::to_owned).collect(),
+            wants_several: false,
             listing: Listing::of(&position, Budget::PROMPT),
             position,
             said,

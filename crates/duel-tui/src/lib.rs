@@ -3,8 +3,8 @@
 //! [`App`] is everything that is on the screen, as plain state: [`Msg`]s change it, drawing reads it,
 //! and what has to be done outside it asks for as [`Job`]s, which come back as messages when they are
 //! done. The [`session_worker`] changes the game and stores it, the [`analysis_worker`] asks the
-//! solver, the [`bot_worker`] plays, the [`lesson_worker`] teaches, and the [`argument_worker`] answers
-//! the tries of an argument, each on threads of its own, so that a key is answered at once whatever else
+//! solver, the [`bot_worker`] plays, the [`lesson_worker`] teaches, the [`puzzle_worker`] sets puzzles,
+//! and the [`argument_worker`] answers the tries of an argument, each on threads of its own, so that a key is answered at once whatever else
 //! is going on: the [`workers`]. [`run`] puts them together at a real terminal.
 //!
 //! ```
@@ -14,8 +14,8 @@
 //! use ratatui::{Terminal, backend::TestBackend, crossterm::event::{KeyCode, KeyEvent}};
 //!
 //! let mut app = App::new(Choice::default(), Look::default(), None, (80, 24));
-//! // At first the screen wants to know what can be resumed; help needs nothing.
-//! assert!(matches!(app.begin()[..], [Job::Session(_), Job::Lesson(_)]));
+//! // At first the screen wants to know what is kept; help needs nothing.
+//! assert!(matches!(app.begin()[..], [Job::Session(_), Job::Lesson(_), Job::Puzzle(_)]));
 //! let jobs = app.update(Duration::ZERO, Msg::Key(KeyEvent::from(KeyCode::F(1))));
 //! assert!(jobs.is_empty());
 //! let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
@@ -26,9 +26,12 @@ pub mod analysis_worker;
 pub mod argument_worker;
 pub mod bot_worker;
 pub mod choice;
+pub mod exercise_screen;
+pub mod kept_games;
 pub mod lesson_worker;
 pub mod look;
 pub mod message;
+pub mod puzzle_worker;
 pub mod screen;
 pub mod session_worker;
 pub mod workers;
@@ -38,12 +41,13 @@ mod argument_screen;
 mod chart;
 mod dots;
 mod game_screen;
+mod games_screen;
 mod help;
 mod home;
-mod lesson_screen;
 mod mark;
 mod move_list;
 mod number;
+mod opponents;
 mod paint;
 mod picture;
 mod review_screen;

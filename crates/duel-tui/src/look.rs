@@ -66,10 +66,16 @@ pub(crate) enum Role {
     Title,
     /// The number on the table.
     Number,
+    /// What the opponent's move has just changed.
+    Changed,
     /// A key that can be pressed.
     Key,
     /// What is chosen now.
     Chosen,
+    /// What the player who began does.
+    First,
+    /// What the other player does.
+    Second,
     /// Good for the player who chooses it.
     Good,
     /// Bad for the player who chooses it.
@@ -97,9 +103,12 @@ impl Look {
             Role::Title | Role::Number | Role::Good => Style::new().add_modifier(Modifier::BOLD),
             Role::Key => Style::new().add_modifier(Modifier::UNDERLINED),
             Role::Chosen => Style::new().add_modifier(Modifier::REVERSED),
+            Role::Changed => Style::new().add_modifier(Modifier::BOLD | Modifier::REVERSED),
             Role::Used => Style::new().add_modifier(Modifier::CROSSED_OUT),
             Role::Alert => Style::new().add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
-            Role::Text | Role::Quiet | Role::Bad | Role::Even => Style::new(),
+            Role::Text | Role::Quiet | Role::First | Role::Second | Role::Bad | Role::Even => {
+                Style::new()
+            }
         };
         match self.colour(role) {
             Some(colour) => plain.fg(colour),
@@ -113,8 +122,11 @@ impl Look {
             Role::Quiet | Role::Used => [Color::DarkGray, Color::Gray, Color::White],
             Role::Title | Role::Key => [Color::Cyan, Color::Blue, Color::LightYellow],
             Role::Number => [Color::White, Color::Black, Color::LightYellow],
+            Role::First => [Color::LightBlue, Color::Blue, Color::LightCyan],
+            Role::Second => [Color::LightMagenta, Color::Magenta, Color::LightMagenta],
             Role::Good => [Color::Green, Color::Green, Color::LightGreen],
             Role::Bad => [Color::Red, Color::Red, Color::LightRed],
+            Role::Changed => [Color::Yellow, Color::Blue, Color::LightCyan],
             Role::Even => [Color::Yellow, Color::Magenta, Color::LightCyan],
             Role::Alert => [Color::Yellow, Color::Magenta, Color::LightYellow],
         };
@@ -184,6 +196,11 @@ impl Look {
     /// The keys that go up and down, and left and right.
     pub(crate) fn arrow_keys(self) -> (&'static str, &'static str) {
         if self.ascii { ("up/down", "left/right") } else { ("↑↓", "←→") }
+    }
+
+    /// The key that goes right.
+    pub(crate) fn right_key(self) -> &'static str {
+        self.sign("→", "right")
     }
 
     pub(crate) fn border(self) -> border::Set<'static> {

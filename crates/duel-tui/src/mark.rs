@@ -35,6 +35,17 @@ impl Mark {
         (mark, line.known.plies.map(|plies| plies + 1))
     }
 
+    /// The place of a move in a list with the best first: wins by the quickest, losses by the longest.
+    pub(crate) fn order(self, plies: Option<u32>) -> (u8, i64) {
+        let plies = i64::from(plies.unwrap_or(u32::MAX));
+        match self {
+            Mark::Wins => (0, plies),
+            Mark::Even => (1, 0),
+            Mark::Open => (2, 0),
+            Mark::Loses => (3, -plies),
+        }
+    }
+
     pub(crate) fn sign(self, look: Look) -> &'static str {
         match (self, look.ascii) {
             (Mark::Wins, false) => "▲",

@@ -1,7 +1,7 @@
 //! The loop of the full screen: state ([`App`](crate::App)), [`Msg`]s in, [`Job`]s out. A job that is
 //! done comes back as a message. Both are plain data, so tests play whole games without a terminal.
 
-use duel_play::{Review, opponent::BotDecision};
+use duel_play::{Review, daily::Score, opponent::BotDecision};
 use duel_solver::Analysis;
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 
@@ -9,8 +9,11 @@ use crate::{
     analysis_worker::{AnalysisJob, Listing},
     argument_worker::{ArgumentJob, ArgumentSnapshot},
     bot_worker::BotJob,
-    lesson_worker::{CourseCount, LessonJob, LessonSnapshot},
-    session_worker::{SessionJob, Snapshot, UnfinishedGame},
+    exercise_screen::ExerciseSnapshot,
+    kept_games::KeptGame,
+    lesson_worker::{CourseCount, LessonJob},
+    puzzle_worker::PuzzleJob,
+    session_worker::{SessionJob, Snapshot},
 };
 
 /// Something that the screen reacts to. Numbers are the tickets of the jobs that are answered.
@@ -26,10 +29,14 @@ pub enum Msg {
     Resize(u16, u16),
     /// Time has passed.
     Tick,
-    /// The games that can be resumed, newest first.
-    Games(Vec<UnfinishedGame>),
+    /// The kept games, newest first.
+    Games(Vec<KeptGame>),
+    /// A game could not be deleted, for this reason.
+    NotDeleted(String),
     /// A game is open.
     Opened(Box<Snapshot>),
+    /// A kept game, only to be looked at.
+    Shown(Box<Snapshot>),
     /// No game could be opened, for this reason.
     NotOpened(String),
     /// Something has happened in the game, and is stored.
@@ -44,12 +51,18 @@ pub enum Msg {
     Analysis(u64, Box<Analysis>),
     /// A game move by move.
     Review(u64, Box<Review>),
+    /// The result of a duel of the day.
+    Score(u64, Box<Score>),
     /// The decision of a player that is not a person.
     Bot(u64, BotDecision),
     /// How far the courses have come, in the order of the books.
     Lessons(Vec<CourseCount>),
     /// A lesson, after something has happened in it.
-    Lesson(Box<LessonSnapshot>),
+    Lesson(Box<ExerciseSnapshot>),
+    /// A puzzle, after something has happened in it.
+    Puzzle(Box<ExerciseSnapshot>),
+    /// The rating of puzzles; `None` if none was rated yet.
+    PuzzleRating(Option<String>),
     /// An argument, after something was asked in it; `None` if there is nothing to argue about.
     Argument(u64, Option<Box<ArgumentSnapshot>>),
 }
@@ -69,6 +82,8 @@ pub enum Job {
     StopBots,
     /// On the lesson.
     Lesson(LessonJob),
+    /// On the puzzle.
+    Puzzle(PuzzleJob),
     /// In an argument with a reason.
     Argument(u64, ArgumentJob),
     /// Cancel what was asked there.

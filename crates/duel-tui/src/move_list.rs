@@ -1,7 +1,8 @@
 //! The moves of a position as one long list, of which only what is looked at is ever made.
 //!
 //! What a player types filters it: divisors that begin with these digits are in a few ranges of the
-//! ascending list, whose ends are found without making what is between them.
+//! ascending list, whose ends are found without making what is between them. Where several numbers
+//! have moves, each number's begin with a heading; sorted by value, all are one list.
 
 use duel_core::{Group, Move, Moves};
 use duel_numbers::Natural;
@@ -11,6 +12,9 @@ const LONGEST: u64 = 2_000_000;
 
 /// How much of a longer one is shown at either end.
 const ENDS: u64 = 1_000;
+
+/// The longest list that is sorted.
+const SORTED: u64 = 2_000;
 
 /// A section of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,8 +37,22 @@ struct SectionRange {
 pub(crate) struct MoveList {
     ranges: Vec<SectionRange>,
     count: u64,
+    /// The moves in another order, if they are sorted.
+    sorted: Option<Vec<Move>>,
+    /// The place of the first move of each number, and which number that is; empty unless several
+    /// have moves here.
+    headings: Vec<(u64, usize)>,
     /// Whether the middle of a very long list is left out.
     pub(crate) is_cut: bool,
+}
+
+/// A row of the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ListRow {
+    /// The moves of the number at this place come next.
+    Heading(usize),
+    /// The move at this place of the list.
+    Move(u64, Move),
 }
 
 /// What a player has typed, as far as it says which moves are meant.
@@ -65,9 +83,90 @@ impl MoveList {
                 Some(filter) => filter.digits,
                 None => "",
             };
+            let first = list.count;
             list.add_group(ListSection::Group(place), group, digits);
+            if list.count > first {
+                list.headings.push((first, group.index()));
+            }
+        }
+        if list.headings.len() < 2 {
+            list.headings.clear();
         }
         list
+    }
+
+    /// Sorts the moves, unless they are too many; whether they are sorted now.
+    pub(crate) fn sort<K: Ord>(&mut self, moves: &Moves, key: impl Fn(&Move) -> K) -> bool {
+        if self.count > SORTED {
+            return false;
+        }
+        let mut sorted = self.page(moves, 0, self.count);
+        sorted.sort_by_cached_key(key);
+        self.sorted = Some(sorted);
+        self.headings.clear();
+        true
+    }
+
+    /// Whether the moves are sorted.
+    pub(crate) fn is_sorted(&self) -> bool {
+        self.sorted.is_some()
+    }
+
+    /// The row of the move at this place.
+    pub(crate) fn row_of(&self, place: u64) -> u64 {
+        place + self.headings.iter().filter(|(first, _)| *first <= place).count() as u64
+    }
+
+    /// How many rows there are, headings included.
+    pub(crate) fn row_count(&self) -> u64 {
+        self.count + self.headings.len() as u64
+    }
+
+    /// So many rows from this one on.
+    pub(crate) fn rows(&self, moves: &Moves, from: u64, length: u64) -> Vec<ListRow> {
+        let is_before = |place: usize, first: u64| first + (place as u64) < from;
+        let passed = self.headings.iter().enumerate();
+        let passed = passed.filter(|(place, (first, _))| is_before(*place, *first)).count();
+        let mut headings = self.headings[passed..].iter().peekable();
+        let mut place = from - passed as u64;
+        let mut page = self.page(moves, place, length).into_iter();
+        let mut rows = Vec::new();
+        while (rows.len() as u64) < length {
+            if let Some((_, number)) = headings.next_if(|(first, _)| *first == place) {
+                rows.push(ListRow::Heading(*number));
+            } else if let Some(made) = page.next() {
+                rows.push(ListRow::Move(place, made));
+                place += 1;
+            } else {
+                break;
+            }
+        }
+        rows
+    }
+
+    /// The place of the first move of the next number that has any, or of the one before, round and
+    /// round.
+    pub(crate) fn next_number(&self, place: u64, number: usize, back: bool) -> Option<u64> {
+        if let Some(sorted) = &self.sorted {
+            let index = |made: &Move| match made {
+                Move::Take { index, .. } => Some(*index),
+                Move::Append(_) | Move::Pass => None,
+            };
+            let mut numbers: Vec<usize> = sorted.iter().filter_map(index).collect();
+            numbers.sort_unstable();
+            numbers.dedup();
+            let at = numbers.iter().position(|other| *other == number)?;
+            let to = numbers[(at + if back { numbers.len() - 1 } else { 1 }) % numbers.len()];
+            return sorted.iter().position(|made| index(made) == Some(to)).map(|it| it as u64);
+        }
+        let count = self.headings.len();
+        let at = self.headings.iter().rposition(|(first, _)| *first <= place);
+        let to = match (at, back) {
+            (None, _) => 0,
+            (Some(at), false) => (at + 1) % count,
+            (Some(at), true) => (at + count - 1) % count,
+        };
+        self.headings.get(to).map(|(first, _)| *first)
     }
 
     fn add_group(&mut self, section: ListSection, group: &Group, digits: &str) {
@@ -109,6 +208,11 @@ impl MoveList {
 
     /// The moves at these places.
     pub(crate) fn page(&self, moves: &Moves, from: u64, length: u64) -> Vec<Move> {
+        if let Some(sorted) = &self.sorted {
+            let from = usize::try_from(from).unwrap_or(usize::MAX);
+            let length = usize::try_from(length).unwrap_or(usize::MAX);
+            return sorted.iter().skip(from).take(length).cloned().collect();
+        }
         let (mut skip, mut left) = (from, length);
         let mut page = Vec::new();
         for range in &self.ranges {
@@ -204,6 +308,61 @@ mod tests {
         let narrowed = MoveList::of(&moves, "9999");
         let all = moves.iter().filter(|made| position.write_move(made).starts_with("9999"));
         assert_eq!(narrowed.count(), all.count() as u64);
+    }
+
+    #[test]
+    fn the_moves_of_each_number_have_a_heading() {
+        let position = duel_books::position("divide:15,7,12").unwrap();
+        let moves = position.moves(Budget::PROMPT);
+        let list = MoveList::of(&moves, "");
+        let shown = |from, length| -> Vec<String> {
+            let rows = list.rows(&moves, from, length);
+            rows.iter()
+                .map(|row| match row {
+                    ListRow::Heading(number) => format!("number {}", number + 1),
+                    ListRow::Move(place, made) => format!("{place} {}", position.write_move(made)),
+                })
+                .collect()
+        };
+        let all = shown(0, 99);
+        assert_eq!(
+            all,
+            ["number 1", "0 1:3", "1 1:5", "number 3", "2 3:2", "3 3:3", "4 3:4", "5 3:6"]
+        );
+        assert_eq!(list.row_count(), 8);
+        for from in 0..8 {
+            let to = (from + 3).min(8);
+            assert_eq!(shown(from as u64, 3), all[from..to]);
+        }
+        for (row, text) in all.iter().enumerate().filter(|(_, text)| !text.starts_with('n')) {
+            let place: u64 = text.split(' ').next().unwrap().parse().unwrap();
+            assert_eq!(list.row_of(place), row as u64);
+        }
+        assert_eq!(list.next_number(1, 0, false), Some(2));
+        assert_eq!(list.next_number(4, 2, false), Some(0));
+        assert_eq!(list.next_number(1, 0, true), Some(2));
+        let narrowed = MoveList::of(&moves, "3:");
+        assert_eq!(narrowed.row_count(), narrowed.count(), "one number needs no heading");
+    }
+
+    #[test]
+    fn sorted_moves_are_one_list() {
+        let position = duel_books::position("divide:15,12").unwrap();
+        let moves = position.moves(Budget::PROMPT);
+        let mut list = MoveList::of(&moves, "");
+        let divisor = |made: &Move| match made {
+            Move::Take { divisor, .. } => divisor.clone(),
+            _ => Natural::default(),
+        };
+        assert!(list.sort(&moves, |made| std::cmp::Reverse(divisor(made))));
+        let page = list.page(&moves, 0, 99);
+        let written: Vec<String> = page.iter().map(|made| position.write_move(made)).collect();
+        assert_eq!(written, ["2:6", "1:5", "2:4", "1:3", "2:3", "2:2"]);
+        assert_eq!(list.next_number(0, 1, false), Some(1));
+        assert_eq!(list.next_number(1, 0, false), Some(0));
+        let long = duel_books::position("divide:18401055938125660800").unwrap();
+        let moves = long.moves(Budget::PROMPT);
+        assert!(!MoveList::of(&moves, "").sort(&moves, |_| 0));
     }
 
     #[test]

@@ -96,18 +96,20 @@ impl Size {
     }
 }
 
-/// Draws digits in this size, in the middle.
-pub(crate) fn draw_large(canvas: &mut Canvas<'_>, digits: &str, size: Size) {
-    let total = (digits.len() * size.columns()).saturating_sub(1);
-    let left = canvas.area.width.saturating_sub(u16::try_from(total).unwrap_or(u16::MAX)) / 2;
-    for row in 0..size.rows() {
-        let line: Vec<String> = digits
-            .bytes()
-            .filter_map(|digit| FONT.get(usize::from(digit.wrapping_sub(b'0'))))
-            .map(|shape| row_of(*shape, usize::from(row), size))
-            .collect();
-        let gap = if size == Size::Large { "  " } else { " " };
-        canvas.put(left, row, &line.join(gap), Role::Number);
+/// Draws digits in this size, in the middle; what is no digit is a gap.
+pub(crate) fn draw_large(canvas: &mut Canvas<'_>, digits: &[(char, Role)], size: Size) {
+    let columns = u16::try_from(size.columns()).unwrap_or(1);
+    let count = u16::try_from(digits.len()).unwrap_or(u16::MAX);
+    let total = count.saturating_mul(columns).saturating_sub(1);
+    let mut x = canvas.area.width.saturating_sub(total) / 2;
+    for (digit, role) in digits {
+        let shape = digit.to_digit(10).and_then(|digit| FONT.get(digit as usize));
+        for row in 0..size.rows() {
+            if let Some(shape) = shape {
+                canvas.put(x, row, &row_of(*shape, usize::from(row), size), *role);
+            }
+        }
+        x = x.saturating_add(columns);
     }
 }
 

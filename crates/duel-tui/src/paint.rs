@@ -1,8 +1,11 @@
 //! Writing into a part of the screen and never beside it, whatever size it has.
 
+use std::borrow::Cow;
+
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
+    style::Modifier,
     text::Span,
     widgets::{Block, Clear, Widget as _},
 };
@@ -41,12 +44,14 @@ impl<'a> Canvas<'a> {
         self.at(Rect { y: self.area.y + rows, height, ..self.area })
     }
 
-    /// Writes a text at this place; what does not fit is left out.
+    /// Writes a text at this place. What does not fit is left out by whole words, and a word that is
+    /// too long for the line by letters.
     pub(crate) fn put(&mut self, x: u16, y: u16, text: &str, role: Role) {
         if x < self.area.width && y < self.area.height {
-            let room = usize::from(self.area.width - x);
+            let room = self.area.width - x;
+            let text = whole_words(text, room, self.look);
             let (x, y) = (self.area.x + x, self.area.y + y);
-            self.buffer.set_stringn(x, y, text, room, self.look.style(role));
+            self.buffer.set_stringn(x, y, &text, usize::from(room), self.look.style(role));
         }
     }
 
@@ -78,11 +83,17 @@ impl<'a> Canvas<'a> {
 
     /// Draws a frame with a title; gives what is inside.
     pub(crate) fn framed(self, title: &str) -> Canvas<'a> {
+        self.framed_as(title, Role::Title)
+    }
+
+    /// The same with a title in this role.
+    pub(crate) fn framed_as(self, title: &str, role: Role) -> Canvas<'a> {
+        let title = whole_words(title, self.area.width.saturating_sub(4), self.look);
         let title = if title.is_empty() { String::new() } else { format!(" {title} ") };
         let block = Block::bordered()
             .border_set(self.look.border())
             .border_style(self.look.style(Role::Quiet))
-            .title(Span::styled(title, self.look.style(Role::Title)));
+            .title(Span::styled(title, self.look.style(role).add_modifier(Modifier::BOLD)));
         let inside = block.inner(self.area);
         block.render(self.area, self.buffer);
         Canvas { area: inside, ..self }
@@ -97,6 +108,24 @@ impl<'a> Canvas<'a> {
 /// The end of a text that is being typed, in so many columns.
 pub(crate) fn tail(typed: &str, room: u16) -> String {
     typed.chars().skip(typed.chars().count().saturating_sub(usize::from(room))).collect()
+}
+
+/// As many words of a text as fit, with a sign where others are missing; a text without any that
+/// fits stays as it is.
+pub(crate) fn whole_words(text: &str, room: u16, look: Look) -> Cow<'_, str> {
+    if width(text) <= room {
+        return Cow::Borrowed(text);
+    }
+    let dots = look.dots();
+    let room = room.saturating_sub(width(dots));
+    let mut ends = text.match_indices(' ').map(|(at, _)| at);
+    let fitting = ends.rfind(|at| width(text[..*at].trim_end()) <= room);
+    match fitting.map(|at| text[..at].trim_end()) {
+        Some(words) if !words.trim_start().is_empty() => Cow::Owned(format!("{words}{dots}")),
+        // One more word after others: without it.
+        Some(_) => Cow::Borrowed(""),
+        _ => Cow::Borrowed(text),
+    }
 }
 
 /// How many columns a text takes.
@@ -153,6 +182,17 @@ mod tests {
         assert_eq!(wrapped("12345678901", 4), ["1234", "5678", "901"]);
         assert_eq!(wrapped("a\n\nb", 9), ["a", "", "b"]);
         assert_eq!(wrapped("ab", 0).concat(), "ab");
+    }
+
+    #[test]
+    fn what_does_not_fit_is_left_out_by_whole_words() {
+        let cut = |text, room| whole_words(text, room, Look::default()).into_owned();
+        assert_eq!(cut("Leave your opponent a prime.", 28), "Leave your opponent a prime.");
+        assert_eq!(cut("Leave your opponent a prime.", 27), "Leave your opponent a\u{2026}");
+        assert_eq!(cut("Leave your opponent a prime.", 12), "Leave your\u{2026}");
+        assert_eq!(cut("Leave your opponent", 5), "Leave your opponent", "the line cuts it");
+        assert_eq!(cut("123456", 3), "123456");
+        assert_eq!(cut("  loses", 6), "", "beside something else");
     }
 
     #[test]

@@ -21,9 +21,12 @@ const SUMMARY_FROM: u16 = 18;
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ReviewScreen {
     cursor: usize,
+    /// Whether the cursor was moved.
+    is_moved: bool,
 }
 
 /// Where a key leads.
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Pressed {
     /// Nowhere else.
     Here,
@@ -40,12 +43,22 @@ pub(crate) enum Pressed {
 impl ReviewScreen {
     /// Begins at the last mistake, where there is one.
     pub(crate) fn new(review: Option<&Review>) -> ReviewScreen {
+        let mut screen = ReviewScreen::default();
+        screen.see(review);
+        screen
+    }
+
+    /// Sees a review that has come.
+    pub(crate) fn see(&mut self, review: Option<&Review>) {
         let last =
             review.and_then(|review| review.moves.iter().rposition(|line| line.label.is_mistake()));
-        ReviewScreen { cursor: last.unwrap_or(0) }
+        if let (Some(last), false) = (last, self.is_moved) {
+            self.cursor = last;
+        }
     }
 
     pub(crate) fn press(&mut self, key: KeyEvent, moves: usize) -> Pressed {
+        self.is_moved = true;
         match key.code {
             KeyCode::Up | KeyCode::Char('k' | '[') => self.step(-1, moves),
             KeyCode::Down | KeyCode::Char('j' | ']') => self.step(1, moves),

@@ -8,21 +8,27 @@
 use std::{iter, path::PathBuf, time::Duration};
 
 use duel_books::{Reader, explain::sentence, hear::Unclear, listing};
-use duel_core::Record;
 use duel_play::{
-    Announcement, Command, Dice, Journal, Match, Opening, Person, Recovery, Session, Store,
+    Announcement, Command, Date, Dice, Journal, Level, Match, Opening, Person, Recovery, Session,
+    Store,
     atomic_file::{Readers, write_whole},
-    plain_file,
+    daily, journal, plain_file,
     store::farewell,
 };
 
-use crate::{choice::Choice, message::Msg};
+use crate::{
+    choice::Choice,
+    kept_games::{self, moves_in_words},
+    message::Msg,
+};
 
 /// Something to do with the session, or beside it on the disk.
 #[derive(Clone, Debug)]
 pub enum SessionJob {
-    /// List the games that can be resumed.
+    /// List the kept games.
     ListGames,
+    /// Delete a kept game, and list the others.
+    Delete(String),
     /// Begin a round of a match; a first round gets a fresh seed.
     Begin {
         /// The match.
@@ -30,8 +36,12 @@ pub enum SessionJob {
         /// Whether a coin decides who begins.
         toss: bool,
     },
-    /// Resume a kept game.
+    /// Begin the duel of the day.
+    BeginDaily,
+    /// Resume a kept game; one that is over is shown instead.
     Resume(String),
+    /// Show a kept game, whether it is over or not, without going on with it.
+    Show(String),
     /// Execute commands one after the other.
     Execute {
         /// The commands.
@@ -73,19 +83,9 @@ pub struct Snapshot {
     pub lines: Vec<LogLine>,
     /// How to resume the game, for a player who leaves it; `None` if it is not kept.
     pub farewell: Option<String>,
+    /// The day whose duel it is, if it is one.
+    pub day: Option<Date>,
 }
-
-/// A kept game that can be resumed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnfinishedGame {
-    /// Its name.
-    pub id: String,
-    /// What it is.
-    pub title: String,
-}
-
-/// How many unfinished games are listed.
-const LISTED: usize = 50;
 
 /// What the thread works on.
 pub struct SessionWorker {
@@ -96,6 +96,7 @@ pub struct SessionWorker {
 struct OpenGame {
     session: Session,
     journal: Option<Journal>,
+    day: Option<Date>,
 }
 
 impl SessionWorker {
@@ -107,7 +108,10 @@ impl SessionWorker {
     /// Does a job.
     pub fn run(&mut self, job: SessionJob) -> Option<Msg> {
         let opened = match job {
-            SessionJob::ListGames => return Some(Msg::Games(self.games())),
+            SessionJob::ListGames => {
+                return Some(Msg::Games(kept_games::list(self.store.as_ref())));
+            }
+            SessionJob::Delete(id) => return Some(self.delete(&id)),
             SessionJob::Execute { commands, unclear, spent } => {
                 return self.execute(&commands, unclear.as_ref(), spent);
             }
@@ -124,7 +128,16 @@ impl SessionWorker {
                 return None;
             }
             SessionJob::Begin { of, toss } => self.begin(*of, toss),
-            SessionJob::Resume(game) => self.resume(&game),
+            SessionJob::BeginDaily => self.begin_daily(),
+            SessionJob::Show(game) => return Some(self.show(&game)),
+            SessionJob::Resume(game) => {
+                // The game that is open is closed first: it may be the same, and its file is locked.
+                self.open = None;
+                if self.is_over(&game) {
+                    return Some(self.show(&game));
+                }
+                self.resume(&game)
+            }
         };
         Some(match opened {
             Ok((open, lines)) => {
@@ -135,19 +148,59 @@ impl SessionWorker {
         })
     }
 
-    fn games(&self) -> Vec<UnfinishedGame> {
-        let games = self.store.as_ref().and_then(|store| store.games().ok()).unwrap_or_default();
-        let unfinished = games.into_iter().filter_map(|game| {
-            let (record, _) = game.record.ok()?;
-            if record.game.ending().is_some() || Match::resumed(&record).is_err() {
-                return None;
+    /// Deletes a kept game; what is left.
+    fn delete(&self, id: &str) -> Msg {
+        match self.store.as_ref().map(|store| store.delete(id)) {
+            Some(Err(error)) => Msg::NotDeleted(sentence(&error.to_string())),
+            Some(Ok(())) | None => Msg::Games(kept_games::list(self.store.as_ref())),
+        }
+    }
+
+    /// Reads a kept game to look at it.
+    fn show(&self, game: &str) -> Msg {
+        let path = match self.path_of(game) {
+            Ok(path) => path,
+            Err(why) => return Msg::NotOpened(why),
+        };
+        match journal::recover(&path) {
+            Err(error) => Msg::NotOpened(error.to_string()),
+            Ok((record, _)) => {
+                let of = Match::resumed(&record).unwrap_or_else(|_| Match::of_record(&record));
+                let session = Session::resume(of, record);
+                let mut lines = all_moves(&session);
+                lines.extend(closing(&session));
+                Msg::Shown(Box::new(Snapshot { session, lines, farewell: None, day: None }))
             }
-            let book = duel_books::of(record.game.start().rules());
-            let (moves, names) = (moves_in_words(&record), &record.names);
-            let title = format!("{}: {} - {}, {moves}", book.slug, names.first, names.second);
-            Some(UnfinishedGame { id: game.id, title })
-        });
-        unfinished.take(LISTED).collect()
+        }
+    }
+
+    fn is_over(&self, game: &str) -> bool {
+        let path = self.path_of(game).ok();
+        let record = path.and_then(|path| journal::recover(&path).ok());
+        record.is_some_and(|(record, _)| record.game.ending().is_some())
+    }
+
+    fn path_of(&self, game: &str) -> Result<PathBuf, String> {
+        match &self.store {
+            Some(store) => store.find(game).map_err(|error| error.to_string()),
+            None => Ok(PathBuf::from(game)),
+        }
+    }
+
+    /// The duel of today, against the computer, which makes no mistakes.
+    fn begin_daily(&self) -> Result<(OpenGame, Vec<LogLine>), String> {
+        let day = daily(Date::today()).map_err(|error| error.to_string())?;
+        let players = [String::new(), format!("bot:{}", Level::Perfect)];
+        let choice = Choice { start: day.start.to_string(), players, ..Choice::default() };
+        let (mut of, _) = choice.game()?;
+        of.seed = day.seed;
+        let about = format!(
+            "The duel of {}: {} ({}). You begin, and you can win.",
+            day.date, day.book.title, day.difficulty
+        );
+        let (open, mut lines) = self.begin_seeded(&of)?;
+        lines.insert(0, LogLine::Note(about));
+        Ok((OpenGame { day: Some(day.date), ..open }, lines))
     }
 
     fn begin(&self, mut of: Match, toss: bool) -> Result<(OpenGame, Vec<LogLine>), String> {
@@ -157,6 +210,10 @@ impl SessionWorker {
         if toss {
             of.scoreboard.let_begin(Person::tossed(of.seed));
         }
+        self.begin_seeded(&of)
+    }
+
+    fn begin_seeded(&self, of: &Match) -> Result<(OpenGame, Vec<LogLine>), String> {
         let mut lines = notes(of.terms_in_words());
         let start = match of.opening().map_err(|error| error.to_string())? {
             Opening::At { start, deal } => {
@@ -175,7 +232,7 @@ impl SessionWorker {
         if of.scoreboard.is_match() {
             lines.extend(said(&format!("Round {}", of.scoreboard.round()), None));
         }
-        let session = Session::begin(of, start);
+        let session = Session::begin(of.clone(), start);
         let journal = match &self.store {
             None => Err("There is nowhere to keep games.".to_owned()),
             Some(store) => {
@@ -186,21 +243,14 @@ impl SessionWorker {
         let journal = journal.map_err(|why| lines.push(unsaved(why))).ok();
         lines.extend(said(&session.opening(), None));
         lines.extend(closing(&session));
-        Ok((OpenGame { session, journal: journal.map(|(_, journal)| journal) }, lines))
+        let journal = journal.map(|(_, journal)| journal);
+        Ok((OpenGame { session, journal, day: None }, lines))
     }
 
-    fn resume(&mut self, game: &str) -> Result<(OpenGame, Vec<LogLine>), String> {
-        // The game that is open is closed first: it may be the same, and its file is locked.
-        self.open = None;
-        let path = match &self.store {
-            Some(store) => store.find(game).map_err(|error| error.to_string())?,
-            None => PathBuf::from(game),
-        };
+    fn resume(&self, game: &str) -> Result<(OpenGame, Vec<LogLine>), String> {
+        let path = self.path_of(game)?;
         let (journal, record, recovery) =
             Journal::open(&path).map_err(|error| error.to_string())?;
-        if record.game.ending().is_some() {
-            return Err(format!("this game is over; `duel replay {game}` shows it again"));
-        }
         let of = Match::resumed(&record).map_err(|error| error.to_string())?;
         if of.agreed.swap {
             return Err(
@@ -213,13 +263,10 @@ impl SessionWorker {
             lines.push(LogLine::Note(why.to_owned()));
         }
         let session = Session::resume(of, record);
-        for step in session.game().steps() {
-            let moved = Announcement::Moved(Box::new(step));
-            lines.extend(announcement_lines(&session, &moved));
-        }
-        let moves = moves_in_words(session.record());
+        lines.extend(all_moves(&session));
+        let moves = moves_in_words(session.record().game.played().len());
         lines.push(LogLine::Note(format!("The game goes on after {moves}.")));
-        Ok((OpenGame { session, journal: Some(journal) }, lines))
+        Ok((OpenGame { session, journal: Some(journal), day: None }, lines))
     }
 
     /// Executes commands until one is refused; only the refusal of the first is reported.
@@ -229,7 +276,7 @@ impl SessionWorker {
         unclear: Option<&Unclear>,
         spent: Duration,
     ) -> Option<Msg> {
-        let OpenGame { session, journal } = self.open.as_mut()?;
+        let OpenGame { session, journal, .. } = self.open.as_mut()?;
         let (mut lines, mut not_stored) = (Vec::new(), None);
         for (place, command) in commands.iter().enumerate() {
             let spent = if place == 0 { spent } else { Duration::ZERO };
@@ -269,7 +316,7 @@ impl OpenGame {
         let session = self.session.clone();
         let path = self.journal.as_ref().map(Journal::path);
         let farewell = path.map(|path| farewell(store, path, session.record()));
-        Snapshot { session, lines, farewell }
+        Snapshot { session, lines, farewell, day: self.day }
     }
 }
 
@@ -278,11 +325,10 @@ pub(crate) fn choice_file(store: Option<&Store>) -> Option<PathBuf> {
     Some(store?.folder().parent()?.join("last-choice"))
 }
 
-fn moves_in_words(record: &Record) -> String {
-    match record.game.played().len() {
-        1 => "1 move".to_owned(),
-        moves => format!("{moves} moves"),
-    }
+/// What the log says about the moves of a game so far.
+fn all_moves(session: &Session) -> Vec<LogLine> {
+    let steps = session.game().steps().map(|step| Announcement::Moved(Box::new(step)));
+    steps.flat_map(|moved| announcement_lines(session, &moved)).collect()
 }
 
 /// What the log says about something that has happened. Both players sit at this screen: offers are

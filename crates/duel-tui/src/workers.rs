@@ -12,6 +12,7 @@ use crate::{
     bot_worker::{BotJob, BotWorker},
     lesson_worker::{LessonJob, LessonWorker},
     message::{ExitReason, Job, Msg},
+    puzzle_worker::{PuzzleJob, PuzzleWorker},
     session_worker::{SessionJob, SessionWorker},
     worker::{Worker, lower_priority},
 };
@@ -26,8 +27,10 @@ pub struct Workers {
     lister: Worker<(u64, AnalysisJob)>,
     analyst: Worker<(u64, AnalysisJob)>,
     reviewer: Worker<(u64, AnalysisJob)>,
+    scorer: Worker<(u64, AnalysisJob)>,
     bots: Worker<(u64, BotJob)>,
     lessons: Worker<LessonJob>,
+    puzzles: Worker<PuzzleJob>,
     arguer: Worker<(u64, ArgumentJob)>,
     leaving: Option<ExitReason>,
     redraw: bool,
@@ -39,6 +42,12 @@ impl Workers {
         let kept = store.clone();
         let lessons = move || {
             let mut worker = LessonWorker::new(kept.as_ref());
+            move |job, _: &_| worker.run(job)
+        };
+        let kept = store.clone();
+        let puzzles = move || {
+            lower_priority();
+            let mut worker = PuzzleWorker::new(kept.as_ref());
             move |job, _: &_| worker.run(job)
         };
         let session = || {
@@ -71,8 +80,10 @@ impl Workers {
             lister: analyst(),
             analyst: analyst(),
             reviewer: analyst(),
+            scorer: analyst(),
             bots: Worker::start(|(_, job)| job.is_replaceable(), bots, send.clone()),
             lessons: Worker::start(|_| false, lessons, send.clone()),
+            puzzles: Worker::start(|_| false, puzzles, send.clone()),
             arguer: Worker::start(|_| true, arguer, send.clone()),
             leaving: None,
             redraw: false,
@@ -103,14 +114,17 @@ impl Workers {
                     AnalysisJob::Moves(_) => self.lister.ask((ticket, job)),
                     AnalysisJob::Value(_) => self.analyst.ask((ticket, job)),
                     AnalysisJob::Review(_) => self.reviewer.ask((ticket, job)),
+                    AnalysisJob::Score(_) => self.scorer.ask((ticket, job)),
                 },
                 Job::StopAnalysis => {
                     self.analyst.cancel();
                     self.reviewer.cancel();
+                    self.scorer.cancel();
                 }
                 Job::Bots(ticket, job) => self.bots.ask((ticket, job)),
                 Job::StopBots => self.bots.cancel(),
                 Job::Lesson(job) => self.lessons.ask(job),
+                Job::Puzzle(job) => self.puzzles.ask(job),
                 Job::Argument(ticket, job) => self.arguer.ask((ticket, job)),
                 Job::StopArgument => self.arguer.cancel(),
                 Job::Redraw => self.redraw = true,
@@ -123,6 +137,7 @@ impl Workers {
     pub fn close(self) {
         self.session.finish(GRACE);
         self.lessons.finish(GRACE);
+        self.puzzles.finish(GRACE);
         duel_ugi::end_all();
     }
 }

@@ -10,6 +10,8 @@ fn a_choice_is_remembered_as_it_was() {
     let choice = Choice {
         book: 3,
         fair: false,
+        house: vec![duel_core::HouseRule::Misere, duel_core::HouseRule::NoLeadingZero],
+        length: Some(9),
         start: "7,11".to_owned(),
         players: ["Zo\u{eb}".to_owned(), "bot:hard".to_owned()],
         begins: Begins::Toss,

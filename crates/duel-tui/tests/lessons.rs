@@ -34,7 +34,7 @@ fn every_course_can_be_done() {
         let mut lesson = Lesson::open(course, 0).unwrap();
         loop {
             let form = lesson.form();
-            expect(&sitting, &format!("{} {} of {}: ", form.book, form.number, form.of));
+            expect(&sitting, &format!("{} {} of {}: ", form.game, form.number, form.of));
             let line = match &lesson.step().task {
                 Task::Read => String::new(),
                 Task::Choose { options, .. } => {
@@ -65,9 +65,14 @@ fn every_course_can_be_done() {
         sitting.keys("\n");
         let steps = course.steps.len();
         expect(&sitting, &format!("{steps} of {steps} done"));
-        // What is done begins anew.
+        // What is done is shown again, and stays done.
         sitting.keys("t");
-        expect(&sitting, &format!("{} 1 of {steps}: ", course.book));
+        expect(&sitting, &format!("{} 1 of {steps}: ", lesson.form().game));
+        expect(&sitting, "You have done every step of this course, and that stays so.");
+        sitting.press(KeyCode::Right);
+        sitting.press(KeyCode::Esc);
+        expect(&sitting, &format!("{steps} of {steps} done"));
+        assert!(kept(&sitting).contains(course.steps[0].name), "{}", kept(&sitting));
     }
 }
 
@@ -75,13 +80,13 @@ fn every_course_can_be_done() {
 fn mistakes_hints_and_refusals_are_said() {
     let mut sitting = sitting();
     sitting.keys("3t\n3\n\nc\n\n");
-    expect(&sitting, "subtract 4 of 10: The last move");
+    expect(&sitting, "Subtract 4 of 10: The last move");
     sitting.keys("2\n");
     expect(&sitting, "Not yet. That leaves 4, and 4 is not a prime. 6 - 2 = 4.");
     sitting.keys("5\n");
     expect(&sitting, "5 does not divide 6. You can play one of these: 2, 3.");
     sitting.press(KeyCode::Tab);
-    expect(&sitting, "There is a winning move.");
+    expect(&sitting, "Try each move in your head");
     sitting.press(KeyCode::Tab);
     expect(&sitting, "Try 3: 6 - 3 = 3.");
     sitting.press(KeyCode::Down);
@@ -95,25 +100,26 @@ fn mistakes_hints_and_refusals_are_said() {
 fn a_lesson_is_left_and_goes_on_there() {
     let mut sitting = sitting();
     sitting.keys("3t\n3\n\n");
-    expect(&sitting, "subtract 3 of 10");
+    expect(&sitting, "Subtract 3 of 10");
     sitting.press(KeyCode::Esc);
     expect(&sitting, "2 of 10 done");
     assert!(kept(&sitting).contains("\"next\":\"stuck\""), "{}", kept(&sitting));
     sitting.keys("t");
-    expect(&sitting, "subtract 3 of 10");
+    expect(&sitting, "Subtract 3 of 10");
     sitting.press(KeyCode::Right);
-    expect(&sitting, "subtract 4 of 10");
+    expect(&sitting, "Subtract 4 of 10");
     sitting.press(KeyCode::Left);
     sitting.press(KeyCode::Left);
-    expect(&sitting, "subtract 2 of 10");
+    expect(&sitting, "Subtract 2 of 10");
     sitting.press(KeyCode::F(1));
     expect(&sitting, "A wrong answer is explained and taken back.");
     sitting.press(KeyCode::F(1));
     sitting.press(KeyCode::Esc);
     // The row on the first screen leads there too.
     sitting.press(KeyCode::End);
+    sitting.keys("k");
     sitting.press(KeyCode::Enter);
-    expect(&sitting, "subtract 2 of 10");
+    expect(&sitting, "Subtract 2 of 10");
     assert!(kept(&sitting).contains("\"next\":\"first-move\""), "{}", kept(&sitting));
 }
 
@@ -132,4 +138,19 @@ fn every_size_can_be_drawn() {
             sitting.press(KeyCode::Right);
         }
     }
+}
+
+#[test]
+fn the_number_that_is_written_is_seen_with_its_remainder() {
+    let mut sitting = sitting();
+    sitting.keys("4t");
+    expect(&sitting, "number 1_ target 7 10 = 7 x 1 + 3");
+    sitting.press(KeyCode::Right);
+    expect(&sitting, "number 31_ target 7 310 = 7 x 44 + 2");
+    // From the remainder 3 of 31 the digit 5 leads to 0, and so do the arrows of all others.
+    let screen = sitting.screen();
+    assert!(screen.contains("(3)") && screen.contains("[0]"), "{screen}");
+    assert!(screen.contains("1,8") && screen.contains("0,7"), "{screen}");
+    sitting.keys("5\n");
+    expect(&sitting, "number 315");
 }

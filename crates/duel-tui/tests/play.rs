@@ -45,8 +45,91 @@ fn three_keys_are_enough() {
     assert!(sitting.screen().contains("to move, against Bot (medium)"), "{}", sitting.screen());
     sitting.keys("30\n");
     assert!(sitting.screen().contains("Player 1 wins!"), "{}", sitting.screen());
-    sitting.keys("\n");
+    sitting.keys("r");
     assert!(sitting.screen().contains("Bot (medium) wins!"), "it begins and sees the win");
+}
+
+#[test]
+fn pressing_enter_too_often_does_not_leave_the_end() {
+    let players = [String::new(), "bot:easy".to_owned()];
+    let choice = Choice { start: "60".to_owned(), players, ..Choice::default() };
+    let mut sitting = Sitting::new(choice, Look::default(), SIZE);
+    sitting.keys("\n30\n");
+    let end = sitting.screen();
+    assert!(end.contains("Player 1 wins!") && end.contains("r rematch"), "{end}");
+    sitting.keys("\n\n  \n12\n");
+    sitting.press(KeyCode::Down);
+    sitting.hear(Msg::Paste("6".to_owned()));
+    sitting.keys("\n");
+    assert_eq!(sitting.screen(), end);
+    assert_eq!(sitting.store().games().unwrap().len(), 1);
+    // From a position that is looked back at, Enter leads to the end, and no farther.
+    sitting.keys("[\n\n");
+    assert_eq!(sitting.screen(), end);
+    sitting.keys("v");
+    assert!(sitting.screen().contains("Review"), "{}", sitting.screen());
+    sitting.keys("q");
+    assert_eq!(sitting.screen(), end);
+    sitting.keys("r");
+    assert!(sitting.screen().contains("Bot (easy) wins!"), "{}", sitting.screen());
+    sitting.press(KeyCode::Esc);
+    assert!(sitting.screen().contains("number games for two"), "{}", sitting.screen());
+}
+
+/// 4 leaves the computer a single move.
+fn answered(look: Look) -> Sitting {
+    let players = [String::new(), "bot:easy".to_owned()];
+    let choice = Choice { start: "divide:60".to_owned(), players, ..Choice::default() };
+    let mut sitting = Sitting::new(choice, look, SIZE);
+    sitting.keys("\n15\n");
+    sitting
+}
+
+fn has_reply(sitting: &Sitting) -> bool {
+    sitting.screen().contains("▸ Bot (easy): 4 / 2 = 2")
+}
+
+#[test]
+fn the_move_of_the_computer_is_said_for_a_while_or_until_a_key() {
+    let mut sitting = answered(Look::default());
+    assert!(has_reply(&sitting), "{}", sitting.screen());
+    assert!(sitting.app.is_ticking());
+    sitting.hear(Msg::Tick);
+    assert!(has_reply(&sitting), "it is not over yet");
+    sitting.now += std::time::Duration::from_millis(500);
+    sitting.hear(Msg::Tick);
+    assert!(!has_reply(&sitting), "{}", sitting.screen());
+    assert!(!sitting.app.is_ticking());
+    let mut sitting = answered(Look::default());
+    sitting.press(KeyCode::Down);
+    assert!(!has_reply(&sitting), "{}", sitting.screen());
+}
+
+#[test]
+fn where_nothing_moves_by_itself_the_move_of_the_computer_stays_until_a_key() {
+    let mut sitting = answered(Look { still: true, ..Look::default() });
+    sitting.now += std::time::Duration::from_mins(1);
+    sitting.hear(Msg::Tick);
+    assert!(has_reply(&sitting) && !sitting.app.is_ticking(), "{}", sitting.screen());
+    sitting.press(KeyCode::Down);
+    assert!(!has_reply(&sitting), "{}", sitting.screen());
+}
+
+#[test]
+fn what_the_computer_changed_is_highlighted_without_colours_too() {
+    use ratatui::style::Modifier;
+    for theme in duel_tui::Theme::ALL {
+        let mut sitting = answered(Look { theme, ..Look::default() });
+        let reversed = |sitting: &Sitting| {
+            let buffer = sitting.buffer();
+            // The rows of the number; the entry line and the list are elsewhere.
+            let board = buffer.content.chunks(80).skip(3).take(3).flat_map(|row| &row[1..40]);
+            board.filter(|cell| cell.modifier.contains(Modifier::REVERSED)).count()
+        };
+        assert_eq!(reversed(&sitting), 9, "{theme:?}");
+        sitting.press(KeyCode::Down);
+        assert_eq!(reversed(&sitting), 0, "{theme:?}");
+    }
 }
 
 #[test]
@@ -115,7 +198,11 @@ fn a_game_that_was_left_is_taken_up_again() {
     let mut sitting = sitting("divide:360");
     sitting.keys("2\nq");
     assert!(sitting.screen().contains("The game is saved"), "{}", sitting.screen());
-    assert!(sitting.screen().contains("Unfinished games"), "{}", sitting.screen());
+    assert!(
+        sitting.screen().contains("unfinished    ‹ divide: Ann - Ben, 1 move ›"),
+        "{}",
+        sitting.screen()
+    );
     sitting.keys("r3\n");
     assert_eq!(moves(&sitting.kept()), ["1. 2", "2. 3"]);
 }
@@ -163,7 +250,7 @@ fn a_match_goes_on_and_is_counted() {
     let mut sitting = Sitting::new(choice, Look::default(), SIZE);
     sitting.keys("\n30\n");
     assert!(sitting.screen().contains("Score: Ann 1, Ben 0"), "{}", sitting.screen());
-    sitting.keys("\n");
+    sitting.keys("n");
     assert!(sitting.screen().contains("round 2 of 2"), "{}", sitting.screen());
     assert!(sitting.screen().contains("Ben to move"), "{}", sitting.screen());
     sitting.keys("6\n2\n");
@@ -330,14 +417,15 @@ fn what_comes_from_elsewhere_is_cleaned() {
 }
 
 fn any_key() -> impl Strategy<Value = KeyCode> {
-    let letters: Vec<char> = "0123456789/-:?hjklitwurvnpsqRdyneg[]{}<> xq\u{eb}".chars().collect();
+    let letters: Vec<char> =
+        "0123456789/-:?hjklitwurvnpsqRdynegocbf[]{}<> xq\u{eb}".chars().collect();
     prop_oneof![
         6 => prop::sample::select(letters).prop_map(KeyCode::Char),
         4 => Just(KeyCode::Enter),
         1 => prop::sample::select(vec![
             KeyCode::Up, KeyCode::Down, KeyCode::Left, KeyCode::Right, KeyCode::PageUp,
             KeyCode::PageDown, KeyCode::Home, KeyCode::End, KeyCode::Backspace, KeyCode::Esc,
-            KeyCode::Tab, KeyCode::F(1), KeyCode::F(5), KeyCode::Delete,
+            KeyCode::Tab, KeyCode::BackTab, KeyCode::F(1), KeyCode::F(5), KeyCode::Delete,
         ]),
     ]
 }

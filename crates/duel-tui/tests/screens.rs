@@ -67,7 +67,7 @@ fn home() {
 fn home_while_a_name_is_typed() {
     compare("home-typing", |look, size| {
         let mut sitting = Sitting::new(Choice::default(), look, size);
-        sitting.keys("3jjjjj\nZo");
+        sitting.keys("3jjjjjj\nZo");
         sitting
     });
 }
@@ -87,6 +87,59 @@ fn a_lesson_with_answers_to_choose() {
     compare("lesson-choice", |look, size| {
         let mut sitting = Sitting::new(Choice::default(), look, size);
         sitting.keys("3t\n3\n\nb");
+        sitting
+    });
+}
+
+#[test]
+fn kept_games() {
+    compare("games", |look, size| {
+        let mut sitting = Sitting::new(Choice::default(), look, size);
+        sitting.keep("20260101-120000000-aaa", ["Ann", "Ben"], "divide:60", "6 2");
+        sitting.keep("20260102-120000000-bbb", ["Ann", "Cleo"], "subtract:60", "15");
+        sitting.keep("20260103-120000000-ccc", ["Dora", "Ben"], "subtract:12", "3 3 3");
+        sitting.keys("gj");
+        sitting
+    });
+}
+
+#[test]
+fn no_kept_games() {
+    compare("games-none", |look, size| {
+        let mut sitting = Sitting::new(Choice::default(), look, size);
+        sitting.keys("g");
+        sitting
+    });
+}
+
+#[test]
+fn house_rules() {
+    compare("house", |look, size| {
+        let choice = Choice { fair: false, ..Choice::default() };
+        let mut sitting = Sitting::new(choice, look, size);
+        sitting.keys("1jjjjjj\n jjj ");
+        sitting
+    });
+}
+
+#[test]
+fn a_puzzle() {
+    compare("puzzle", |look, size| {
+        let mut sitting = Sitting::new(Choice::default(), look, size);
+        sitting.keys("3z");
+        sitting.press(ratatui::crossterm::event::KeyCode::Down);
+        sitting
+    });
+}
+
+#[test]
+fn the_move_of_the_computer() {
+    compare("reply", |look, size| {
+        let players = ["Ann".to_owned(), "bot:perfect".to_owned()];
+        // A single move is left to the computer.
+        let choice = Choice { start: "divide:60,4".to_owned(), players, ..Choice::default() };
+        let mut sitting = Sitting::new(choice, look, size);
+        sitting.keys("\n1:20\n");
         sitting
     });
 }
@@ -235,6 +288,62 @@ fn a_refusal() {
         sitting.keys("7\n");
         sitting
     });
+}
+
+#[test]
+fn the_best_moves_first() {
+    compare("order", |look, size| {
+        let mut sitting = Sitting::at("divide:18,30,8", look, size);
+        sitting.keys("o");
+        sitting
+    });
+}
+
+/// The goal is on the board in every size that can be played in, and ends with a whole word.
+#[test]
+fn the_goal_is_there_in_every_size() {
+    for position in
+        ["divide+misere:60", "divide:175,60,999", "digits+once+misere:7,11:", "factor+no-whole:36"]
+    {
+        let position_read = duel_books::position(position).unwrap();
+        let goal = duel_books::goal::GameGoal::of_position(&position_read);
+        let words: Vec<String> = format!("{}. {}", goal.aim(), goal.limits_in_words())
+            .split_whitespace()
+            .map(str::to_owned)
+            .collect();
+        for size in [(28, 10), (40, 11), (40, 15), (60, 20), (64, 24), (80, 24), (120, 40)] {
+            let screen = Sitting::at(position, DARK, size).screen();
+            let rows: Vec<&str> = screen.lines().skip(1).take(2).collect();
+            let first = rows[0].split_whitespace().next().unwrap_or_default();
+            assert_eq!(first, words[0], "{position} {size:?}\n{screen}");
+            for word in rows[0].split_whitespace() {
+                let word = word.trim_end_matches('…');
+                assert!(words.iter().any(|it| it == word), "{word}: {size:?}\n{screen}");
+            }
+        }
+        // With all that limits it, where there is room.
+        let screen = Sitting::at(position, DARK, (80, 24)).screen();
+        let shown: Vec<&str> =
+            screen.lines().skip(1).take(2).flat_map(str::split_whitespace).collect();
+        assert!(words.iter().zip(&shown).all(|(word, it)| word == it), "{shown:?}");
+    }
+}
+
+/// Texts that are too long are cut between words, on every screen.
+#[test]
+fn nothing_is_cut_in_mid_word_at_80_columns() {
+    for file in
+        fs::read_dir(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden")).unwrap()
+    {
+        let path = file.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
+        let parts = text.split("=== ").filter(|part| part.starts_with("80x24"));
+        for line in parts.flat_map(str::lines) {
+            // A letter in the last column is the end of a sentence, or of a word that went on.
+            let last = line.chars().nth(79);
+            assert!(!last.is_some_and(char::is_alphabetic), "{}: {line}", path.display());
+        }
+    }
 }
 
 #[test]

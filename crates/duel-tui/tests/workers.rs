@@ -68,6 +68,12 @@ impl Session {
         }
     }
 
+    fn screen(&self) -> String {
+        let mut terminal = Terminal::new(TestBackend::new(80, 24)).expect("a test terminal");
+        terminal.draw(|frame| self.app.draw(frame)).expect("a drawing");
+        terminal.backend().to_string()
+    }
+
     fn record(&self) -> &Record {
         self.app.record().expect("a game")
     }
@@ -114,7 +120,7 @@ fn a_computer_that_begins_moves_in_every_game_and_rematch() {
             });
             session.keys("Ry");
             session.wait("the end", |record| record.game.ending().is_some());
-            session.keys("\n\n");
+            session.keys("r\n");
         }
     }
 }
@@ -159,7 +165,7 @@ fn a_program_that_cannot_be_started_loses_every_time() {
         });
         let ending = session.record().game.ending();
         assert!(matches!(ending, Some(Ending::Failed(_, Failure::Crash))), "{ending:?}");
-        session.keys("\n");
+        session.keys("r");
     }
 }
 
@@ -199,13 +205,28 @@ fn open_without_asking(session: &mut Session) -> u64 {
 }
 
 #[test]
+fn at_the_end_of_the_duel_of_the_day_the_score_and_the_review_both_come() {
+    let mut session = Session::new(Choice::default());
+    session.keys("d");
+    session.wait("the duel", |record| record.game.ending().is_none());
+    session.keys("Ry");
+    session.wait("the end", |record| record.game.ending().is_some());
+    loop {
+        let screen = session.screen();
+        if screen.contains("To share:") && !screen.contains("Where was it decided") {
+            break;
+        }
+        let message = session.messages.recv_timeout(LIMIT);
+        session.hear(message.unwrap_or_else(|_| panic!("never both:\n{screen}")));
+    }
+}
+
+#[test]
 fn while_the_computer_thinks_no_move_is_offered_to_be_taken_back() {
     let mut session = Session::new(against("bot:easy", "subtract:60"));
     open_without_asking(&mut session);
     session.keys("u");
-    let mut terminal = Terminal::new(TestBackend::new(80, 24)).expect("a test terminal");
-    terminal.draw(|frame| session.app.draw(frame)).expect("a drawing");
-    let screen = terminal.backend().to_string();
+    let screen = session.screen();
     assert!(screen.contains("Wait for the move of Bot (easy)"), "{screen}");
     assert!(screen.contains("q home") && !screen.contains("u undo"), "{screen}");
 }

@@ -7,11 +7,12 @@ use duel_core::{Board, HouseRule, Move, Op, Seat};
 use duel_numbers::Natural;
 use ratatui::layout::{Margin, Rect};
 
-use super::{Awaited, GameScreen, GoalWords, panes::Panes};
+use super::{Awaited, GameScreen, GoalWords, panes::Panes, reply::Changed};
 use crate::{
     choice::LogStyle,
     look::{Look, Role},
     mark::Mark,
+    move_list::ListRow,
     number::{self, Size},
     paint::{self, Canvas},
     picture::{self, Scene},
@@ -26,7 +27,9 @@ impl GameScreen {
         let panes = self.panes(canvas.area);
         self.draw_title(&mut canvas.at(panes.title), now);
         self.draw_goal(&mut canvas.at(panes.goal));
-        self.draw_board(&mut panes.open(canvas.at(panes.board), &self.board_title()));
+        let board = canvas.at(panes.board);
+        let role = self.mover_role();
+        self.draw_board(&mut panes.open_as(board, &self.board_title(), role));
         if self.is_over() && self.viewed.is_none() {
             self.draw_result(&mut panes.open(canvas.at(panes.moves), "The end"));
         } else {
@@ -42,7 +45,11 @@ impl GameScreen {
 
     /// The layout of a screen of this size.
     pub(super) fn panes(&self, area: Rect) -> Panes {
-        let panes = Panes::of(area, self.insight);
+        let goal = |most: u16| {
+            let lines = self.goal_lines(area.width, usize::from(most), Look::default());
+            u16::try_from(lines.len()).unwrap_or(most)
+        };
+        let panes = Panes::of(area, self.insight, goal);
         let width = panes.list().width;
         let lines = self.missing_lines(width, Look::default());
         panes.with_missing(lines.len())
@@ -72,7 +79,7 @@ impl GameScreen {
                 tags.round, names.first, tags.score.first, names.second, tags.score.second
             ));
         }
-        if self.farewell.is_none() {
+        if self.farewell.is_none() && !self.is_only_shown() {
             title.push_str(&format!(" {bullet} not being saved"));
         }
         let spent = now.saturating_sub(self.began);
@@ -88,9 +95,41 @@ impl GameScreen {
     }
 
     fn draw_goal(&self, canvas: &mut Canvas<'_>) {
+        let rows = usize::from(canvas.area.height);
+        let lines = self.goal_lines(canvas.area.width, rows, canvas.look);
+        for (y, line) in (0..).zip(lines) {
+            canvas.put_spans(1, y, &line);
+        }
+    }
+
+    /// The goal in at most so many lines: without the limits if they do not fit, and then no farther
+    /// than whole words go.
+    fn goal_lines(&self, width: u16, rows: usize, look: Look) -> Vec<Vec<(String, Role)>> {
+        let room = width.saturating_sub(2);
         let GoalWords { aim, limits } = &self.goal;
-        let spans = [(format!("{aim}."), Role::Key), (format!(" {limits}"), Role::Quiet)];
-        canvas.put_spans(1, 0, &spans);
+        let aim = number::readable(&format!("{aim}."), look);
+        let all = paint::wrapped(format!("{aim} {limits}").trim_end(), room);
+        let mut lines = if all.len() <= rows { all } else { paint::wrapped(&aim, room) };
+        if lines.len() > rows {
+            lines.truncate(rows);
+            if let Some(last) = lines.last_mut() {
+                last.push_str(look.dots());
+            }
+        }
+        // The aim stands out.
+        let mut left = aim.chars().filter(|c| *c != ' ').count();
+        let split = |line: String| {
+            let mut at = line.len();
+            for (place, c) in line.char_indices() {
+                if left == 0 {
+                    at = place;
+                    break;
+                }
+                left -= usize::from(c != ' ');
+            }
+            vec![(line[..at].to_owned(), Role::Key), (line[at..].to_owned(), Role::Quiet)]
+        };
+        lines.into_iter().map(split).collect()
     }
 
     fn board_title(&self) -> String {
@@ -105,45 +144,58 @@ impl GameScreen {
         format!("{} to move, against {}", names[mover], names[mover.other()])
     }
 
+    /// The colour of the player whose move it is; the name is beside it.
+    fn mover_role(&self) -> Role {
+        match self.shown.turn() {
+            _ if self.is_at_end() => Role::Title,
+            Seat::First => Role::First,
+            Seat::Second => Role::Second,
+        }
+    }
+
+    /// The colour of a line of the log: that of the player whose name it begins with.
+    fn speaker_role(&self, text: &str) -> Role {
+        let is_of = |seat: Seat| {
+            text.strip_prefix(self.names()[seat].as_str()).is_some_and(|it| it.starts_with(':'))
+        };
+        match () {
+            () if is_of(Seat::First) => Role::First,
+            () if is_of(Seat::Second) => Role::Second,
+            () => Role::Text,
+        }
+    }
+
     fn moves_title(&self) -> String {
         let Some(listing) = &self.listing else { return "Moves".to_owned() };
         let all = grouped(&listing.moves.count());
         let known = if listing.moves.is_complete() { "" } else { " known" };
+        let order = if self.list.is_sorted() { ", best first" } else { "" };
         match &self.typed {
             Some(typed) if !typed.is_empty() && !self.list.is_cut => {
                 let found = grouped(&self.list.count().into());
-                format!("Moves: {found} of {all}{known}")
+                format!("Moves: {found} of {all}{known}{order}")
             }
-            _ => format!("Moves: {all}{known}"),
+            _ => format!("Moves: {all}{known}{order}"),
         }
     }
 
     /// The number, large where it fits, and the picture below.
     fn draw_board(&self, canvas: &mut Canvas<'_>) {
         let (area, look) = (canvas.area, canvas.look);
-        let digits = match self.shown.board() {
-            Board::Digits { digits, .. } => digits.iter().map(|digit| digit.to_char()).collect(),
-            Board::Numbers { .. } => self.number().map(ToString::to_string).unwrap_or_default(),
-        };
         let room = match area.height {
             22.. => area.height / 3,
             14.. if look.ascii => 5,
             _ => (area.height / 3).min(4),
         };
         let needed = picture::rows_needed(self.shown.board());
-        let size = Size::fitting(digits.len(), area.width.saturating_sub(2), room, look)
+        let large = self.large_digits();
+        let size = Size::fitting(large.len(), area.width.saturating_sub(2), room, look)
             .filter(|size| size.rows() + 1 + needed <= area.height);
-        let used = if let Some(size) = size.filter(|_| !digits.is_empty()) {
-            number::draw_large(canvas, &digits, size);
+        let used = if let Some(size) = size.filter(|_| !large.is_empty()) {
+            number::draw_large(canvas, &large, size);
             size.rows() + 1
         } else {
-            let room = area.width.saturating_sub(2);
-            let text = match (self.shown.board(), self.number()) {
-                (Board::Numbers { .. }, Some(number)) => number::fitted(number, room, look),
-                _ if digits.is_empty() => "no digit yet".to_owned(),
-                _ => number::cut(&digits, usize::from(room), look),
-            };
-            canvas.put_centred(0, &text, Role::Number);
+            self.draw_small_numbers(&mut canvas.row(0));
             if area.height > 6 { 2 } else { 1 }
         };
         let marks = |made: &Move| self.mark(made).map(|(mark, _)| mark);
@@ -160,6 +212,76 @@ impl GameScreen {
         let mut below = canvas.below(used);
         below.area = below.area.inner(Margin::new(1, 0));
         picture::draw(&scene, &mut below);
+    }
+
+    /// How a number, or the digits so far, are drawn: the one that is looked at, and what has changed.
+    fn number_role(&self, index: usize) -> Role {
+        match self.changed() {
+            Some(Changed::Number(changed)) if changed == index => Role::Changed,
+            _ if index == self.focus() => Role::Number,
+            _ => Role::Quiet,
+        }
+    }
+
+    /// The digits on the table, several numbers side by side.
+    fn large_digits(&self) -> Vec<(char, Role)> {
+        match self.shown.board() {
+            Board::Digits { digits, .. } => {
+                let mut parts: Vec<(char, Role)> =
+                    digits.iter().map(|digit| (digit.to_char(), Role::Number)).collect();
+                if let (Some(Changed::LastDigit), Some(last)) = (self.changed(), parts.last_mut()) {
+                    last.1 = Role::Changed;
+                }
+                parts
+            }
+            Board::Numbers { numbers, .. } => {
+                let digits = |(index, number): (usize, &Natural)| {
+                    let role = self.number_role(index);
+                    let gap = (index > 0).then_some((' ', Role::Text));
+                    let digits: Vec<_> = number.to_string().chars().map(|c| (c, role)).collect();
+                    gap.into_iter().chain(digits)
+                };
+                numbers.iter().enumerate().flat_map(digits).collect()
+            }
+        }
+    }
+
+    /// The same on one line.
+    fn draw_small_numbers(&self, line: &mut Canvas<'_>) {
+        let look = line.look;
+        let room = line.area.width.saturating_sub(2);
+        let changed = if self.changed().is_some() { Role::Changed } else { Role::Number };
+        let numbers = match self.shown.board() {
+            Board::Digits { digits, .. } if digits.is_empty() => {
+                return line.put_centred(0, "no digit yet", Role::Number);
+            }
+            Board::Digits { digits, .. } => {
+                let digits: String = digits.iter().map(|digit| digit.to_char()).collect();
+                let text = number::cut(&digits, usize::from(room), look);
+                return line.put_centred(0, &text, changed);
+            }
+            Board::Numbers { numbers, .. } => numbers,
+        };
+        // The one that is looked at is pointed at, as in the lists.
+        let several = numbers.len() > 1;
+        let part = |(index, number): (usize, &Natural)| {
+            let pointer = if several && index == self.focus() { look.pointer() } else { "" };
+            let text = number::fitted(number, room, look);
+            (format!("{pointer}{text}"), self.number_role(index))
+        };
+        let parts: Vec<(String, Role)> = numbers.iter().enumerate().map(part).collect();
+        let gaps = u16::try_from(parts.len().saturating_sub(1) * 3).unwrap_or(u16::MAX);
+        let total =
+            parts.iter().fold(gaps, |sum, (text, _)| sum.saturating_add(paint::width(text)));
+        if total > room {
+            let text = self.number().map(|number| number::fitted(number, room, look));
+            return line.put_centred(0, &text.unwrap_or_default(), changed);
+        }
+        let mut x = line.area.width.saturating_sub(total) / 2;
+        for (text, role) in parts {
+            line.put(x, 0, &text, role);
+            x += paint::width(&text) + 3;
+        }
     }
 
     /// What a move is worth, where that may be shown.
@@ -188,14 +310,19 @@ impl GameScreen {
             };
             return list.put_lines(0, list.lines_of(text, Role::Quiet));
         }
-        let first = panes.first_listed(self.cursor);
-        let page = self.list.page(&listing.moves, first, u64::from(list.area.height));
+        let first = panes.first_listed(self.list.row_of(self.cursor));
+        let rows = self.list.rows(&listing.moves, first, u64::from(list.area.height));
         let chosen = self.chosen();
-        for (y, made) in (0..).zip(&page) {
-            self.draw_move(made, chosen.as_ref() == Some(made), &mut list.row(y));
+        for (y, row) in (0..).zip(&rows) {
+            match row {
+                ListRow::Heading(number) => self.draw_heading(*number, &mut list.row(y)),
+                ListRow::Move(_, made) => {
+                    self.draw_move(made, chosen.as_ref() == Some(made), &mut list.row(y));
+                }
+            }
         }
-        let end = first + page.len() as u64;
-        if self.list.count() > end || first > 0 {
+        let end = first + rows.len() as u64;
+        if self.list.row_count() > end || first > 0 {
             let place = grouped(&(self.cursor + 1).into());
             let cut = if self.list.is_cut { " (ends only)" } else { "" };
             let text = format!("{place}/{}{cut}", grouped(&self.list.count().into()));
@@ -205,6 +332,15 @@ impl GameScreen {
                 canvas.at(panes.moves).put(x, y, &text, Role::Quiet);
             }
         }
+    }
+
+    /// Above the moves of one of several numbers.
+    fn draw_heading(&self, number: usize, line: &mut Canvas<'_>) {
+        let Board::Numbers { numbers, .. } = self.shown.board() else { return };
+        let Some(value) = numbers.get(number) else { return };
+        let value = number::fitted(value, line.area.width.saturating_sub(12), line.look);
+        let role = if number == self.focus() { Role::Title } else { Role::Quiet };
+        line.put(0, 0, &format!("Number {}: {value}", number + 1), role);
     }
 
     fn draw_move(&self, made: &Move, chosen: bool, line: &mut Canvas<'_>) {
@@ -226,13 +362,19 @@ impl GameScreen {
             _ => written,
         };
         spans.push((written, role));
-        let leads = self.leads_to(made, width / 2, look);
+        let worth = mark.map_or_else(String::new, |(mark, plies)| {
+            let plies = plies.map(|plies| format!(" in {plies}")).unwrap_or_default();
+            format!("  {}{plies}", mark.word())
+        });
+        let used = spans.iter().map(|(text, _)| paint::width(text)).sum::<u16>();
+        let arrow = paint::width(look.arrow()) + 2;
+        let room = width.saturating_sub(used + arrow + paint::width(&worth));
+        let leads = self.leads_to(made, room.min(width / 2).max(4), look);
         if !leads.is_empty() {
             spans.push((format!(" {} {leads}", look.arrow()), Role::Quiet));
         }
-        if let Some((mark, plies)) = mark {
-            let plies = plies.map(|plies| format!(" in {plies}")).unwrap_or_default();
-            spans.push((format!("  {}{plies}", mark.word()), mark.role()));
+        if let Some((mark, _)) = mark {
+            spans.push((worth, mark.role()));
         }
         line.put_spans(0, 0, &spans);
     }
@@ -269,7 +411,7 @@ impl GameScreen {
         for line in self.log.iter().rev() {
             let (text, role) = match line {
                 LogLine::Said { brief: Some(brief), .. } if self.style == LogStyle::Brief => {
-                    (brief, Role::Text)
+                    (brief, self.speaker_role(brief))
                 }
                 LogLine::Said { text, .. } => (text, Role::Text),
                 LogLine::Note(text) => (text, Role::Quiet),
@@ -289,6 +431,10 @@ impl GameScreen {
 
     fn draw_entry(&self, canvas: &mut Canvas<'_>, with_goal: bool, now: Duration) {
         let look = canvas.look;
+        if let Some(text) = self.reply_in_words() {
+            let text = number::readable(text, look);
+            return canvas.put(1, 0, &format!("{} {text}", look.pointer()), Role::Changed);
+        }
         if let Some(typed) = &self.typed {
             let tail = paint::tail(typed, canvas.area.width.saturating_sub(4));
             return canvas.put(1, 0, &format!("> {tail}_"), Role::Key);
@@ -297,6 +443,7 @@ impl GameScreen {
         let mover = &self.names()[seat];
         let text = match self.waiting {
             _ if self.is_over() => return,
+            _ if self.is_only_shown() => "Only looked at; the game waits in the list.".to_owned(),
             Awaited::Session => format!("Looking it over{}", look.dots()),
             Awaited::Bot(_) => {
                 let spin = if look.still { look.dots() } else { spinner(now, look) };
@@ -309,7 +456,8 @@ impl GameScreen {
                 format!("{mover}: choose a move and press Enter, or type it.")
             }
         };
-        canvas.put(1, 0, &text, Role::Text);
+        let role = if self.is_only_shown() { Role::Quiet } else { self.mover_role() };
+        canvas.put(1, 0, &text, role);
     }
 }
 

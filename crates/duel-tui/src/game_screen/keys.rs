@@ -9,8 +9,10 @@ use ratatui::{
     layout::Rect,
 };
 
-use super::{Awaited, Confirmation, GameScreen, insight};
-use crate::{choice::LogStyle, look::Look, message::Job};
+use super::{Awaited, Confirmation, GameScreen, ListUse, MoveOrder, insight};
+use crate::{
+    choice::LogStyle, look::Look, message::Job, move_list::ListRow, session_worker::SessionJob,
+};
 
 /// The longest line that can be typed: longer than any move.
 const LONGEST: usize = 20_200;
@@ -36,6 +38,12 @@ pub(crate) enum Next {
 impl GameScreen {
     /// Takes a key.
     pub(crate) fn press(&mut self, key: KeyEvent, now: Duration, area: Rect) -> Next {
+        self.reply = None;
+        self.list_use = ListUse::Used;
+        if self.is_at_end() {
+            // Only its own keys leave the end: never an Enter that was meant for the last move.
+            return self.command(key, now);
+        }
         let page = self.page(area);
         match (key.code, self.typed.is_some()) {
             (KeyCode::Up, _) | (KeyCode::Char('k'), false) => self.step(-1),
@@ -46,6 +54,8 @@ impl GameScreen {
             }
             (KeyCode::Home, _) => self.step(i64::MIN / 2),
             (KeyCode::End, _) => self.step(i64::MAX / 2),
+            (KeyCode::Tab, _) => self.step_number(false),
+            (KeyCode::BackTab, _) => self.step_number(true),
             (KeyCode::Enter, _) => return self.enter(now),
             (KeyCode::Esc, true) => self.set_typed(None),
             (KeyCode::Backspace, true) => {
@@ -69,6 +79,7 @@ impl GameScreen {
             KeyCode::Char('s') => return Next::Rules,
             KeyCode::Char('v') if self.is_over() => return Next::Review,
             KeyCode::Char('i') => self.toggle_insight(),
+            KeyCode::Char('o') => self.toggle_order(),
             KeyCode::Char('w') if self.insight && self.analysis.is_some() => return Next::Why,
             KeyCode::Char('a') if self.insight && self.analysis.is_some() => return Next::Argue,
             KeyCode::Char('w' | 'a') if !self.insight => self.toggle_insight(),
@@ -76,6 +87,7 @@ impl GameScreen {
                 self.style = self.style.other();
                 return Next::Log(self.style);
             }
+            KeyCode::Char('n' | 'r') if self.is_at_end() => self.play_again(),
             KeyCode::Char('t') => self.give_tip(),
             KeyCode::Char('u') => self.ask_to_take_back(now),
             KeyCode::Char('r') => self.redo(now),
@@ -83,7 +95,6 @@ impl GameScreen {
             KeyCode::Char(']' | '>') => self.step_through(1),
             KeyCode::Char('{') => self.look_at(Some(0)),
             KeyCode::Char('}' | 'g') => self.look_at(None),
-            KeyCode::Char('n') if self.is_over() => self.play_again(),
             KeyCode::Char('p') if self.viewed.is_some() => {
                 let of = self.session.of_match().clone();
                 self.begin_another(of.from_position(self.shown.clone()))
@@ -122,7 +133,7 @@ impl GameScreen {
     }
 
     fn set_typed(&mut self, typed: Option<String>) {
-        if self.viewed.is_some() {
+        if self.viewed.is_some() || self.is_over() || self.is_only_shown() {
             return;
         }
         self.typed = typed;
@@ -140,18 +151,23 @@ impl GameScreen {
         self.point_at(self.cursor.saturating_add_signed(by).min(last));
     }
 
+    /// Goes to the moves of the next of several numbers, or of the one before.
+    fn step_number(&mut self, back: bool) {
+        if let Some(place) = self.list.next_number(self.cursor, self.focus(), back) {
+            self.picking = self.typed.is_some();
+            self.point_at(place);
+        }
+    }
+
     /// How many moves are seen at once.
     fn page(&self, area: Rect) -> i64 {
         i64::from(self.panes(area).list_rows().max(1))
     }
 
-    /// Plays what is typed or chosen; after the game, another.
+    /// Plays what is typed or chosen; while looking back, goes back to now.
     fn enter(&mut self, now: Duration) -> Next {
         if self.viewed.is_some() {
             return Next::Jobs(self.look_at(None));
-        }
-        if self.is_over() {
-            return Next::Jobs(self.play_again());
         }
         if !self.can_act() {
             return Next::Jobs(Vec::new());
@@ -169,8 +185,17 @@ impl GameScreen {
         Next::Jobs(self.execute(vec![command], unclear, spent))
     }
 
+    /// Whether the match has a next round.
+    pub(super) fn goes_on(&self) -> bool {
+        self.session.standing().is_some_and(|standing| standing.goes_on)
+    }
+
     /// The next round of the match, or the same match once more.
     fn play_again(&mut self) -> Vec<Job> {
+        if self.day.is_some() {
+            // Once more from its start: only there the person can win.
+            return self.begin_in_place(SessionJob::BeginDaily);
+        }
         let rematch = || self.session.of_match().clone().rematch(0);
         self.begin_another(self.session.next_round().unwrap_or_else(rematch))
     }
@@ -182,12 +207,39 @@ impl GameScreen {
         }
         self.insight = !self.insight;
         if !self.insight {
+            if std::mem::replace(&mut self.order, MoveOrder::BySize) == MoveOrder::ByValue {
+                self.arrange();
+            }
             // After the game the result needs the review too.
             return if self.is_over() { Vec::new() } else { vec![Job::StopAnalysis] };
         }
         let mut jobs = vec![self.ask_review()];
         if self.analysis.is_none() {
             jobs.push(self.ask_value());
+        }
+        jobs
+    }
+
+    /// Sorts the moves by what they are worth, or by size again. What they are worth is insight, so
+    /// that is turned on, and is allowed when insight is.
+    fn toggle_order(&mut self) -> Vec<Job> {
+        if let Err(why) = self.may_ask() {
+            self.note(why);
+            return Vec::new();
+        }
+        if self.is_at_end() {
+            return Vec::new();
+        }
+        self.order = match self.order {
+            MoveOrder::BySize => MoveOrder::ByValue,
+            MoveOrder::ByValue => MoveOrder::BySize,
+        };
+        let is_wanted = self.order == MoveOrder::ByValue;
+        let jobs = if is_wanted && !self.insight { self.toggle_insight() } else { Vec::new() };
+        self.arrange();
+        self.list_use = ListUse::Unused;
+        if is_wanted && self.analysis.is_some() && !self.list.is_sorted() {
+            self.note("There are too many moves to sort; type digits to have fewer.");
         }
         jobs
     }
@@ -300,6 +352,10 @@ impl GameScreen {
 
     /// Takes the mouse: a click chooses a move, another one plays it.
     pub(crate) fn click(&mut self, mouse: MouseEvent, now: Duration, area: Rect) -> Next {
+        if let MouseEventKind::Down(_) = mouse.kind {
+            self.reply = None;
+            self.list_use = ListUse::Used;
+        }
         match mouse.kind {
             MouseEventKind::ScrollUp => self.step(-1),
             MouseEventKind::ScrollDown => self.step(1),
@@ -308,8 +364,11 @@ impl GameScreen {
                 let inside = panes.list();
                 if inside.contains((mouse.column, mouse.row).into()) && !self.is_over() {
                     let row = u64::from(mouse.row - inside.y);
-                    let place = panes.first_listed(self.cursor) + row;
-                    if place < self.list.count() {
+                    let row = panes.first_listed(self.list.row_of(self.cursor)) + row;
+                    let listing = self.listing.as_ref();
+                    let hit = listing.map(|listing| self.list.rows(&listing.moves, row, 1));
+                    if let Some([ListRow::Move(place, _)]) = hit.as_deref() {
+                        let place = *place;
                         let again = place == self.cursor && self.chosen().is_some();
                         self.point_at(place);
                         self.picking = true;
@@ -343,29 +402,34 @@ impl GameScreen {
             return vec![("Enter", "play"), (up_down, "into the list"), ("Esc", "clear")];
         }
         if self.is_over() {
-            let goes_on = self.session.standing().is_some_and(|standing| standing.goes_on);
-            let again = if goes_on { "next round" } else { "another game" };
             return vec![
-                ("Enter", again),
+                if self.goes_on() { ("n", "next round") } else { ("r", "rematch") },
                 ("v", "review"),
                 ("[ ]", "step through"),
                 ("q", "home"),
                 ("?", "help"),
             ];
         }
-        let mut keys = vec![("Enter", "play"), (up_down, "choose"), ("0-9", "type")];
-        if self.may_ask().is_ok() {
-            keys.extend([("t", "tip"), ("i", "insight")]);
+        // The most useful first: what has no room on the line is in the help.
+        let mut keys = vec![("Enter", "play"), (up_down, "choose")];
+        if self.shown.has_several_numbers() {
+            keys.push(("Tab", "number"));
+        } else if !self.insight {
+            keys.push(("0-9", "type"));
         }
-        if self.insight {
-            keys.push(("w", "why"));
+        if self.may_ask().is_ok() {
+            keys.extend((!self.insight).then_some(("t", "tip")));
+            keys.push(("i", "insight"));
+            if self.insight {
+                keys.extend([("o", "sort"), ("a", "argue")]);
+            }
         }
         if !matches!(self.waiting, Awaited::Bot(_)) {
             keys.push(("u", "undo"));
         }
         keys.extend([("?", "help"), ("q", "home")]);
         if self.insight {
-            keys.push(("a", "argue"));
+            keys.extend([("w", "why"), ("t", "tip")]);
         }
         keys
     }

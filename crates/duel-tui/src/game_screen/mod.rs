@@ -4,11 +4,14 @@
 //! The session is changed by its worker and nowhere else; here its last snapshot is looked at. That
 //! includes positions of the past: stepping through them changes nothing.
 
+mod daily;
 mod draw;
 mod insight;
 mod keys;
+mod listed;
 mod over;
 mod panes;
+mod reply;
 
 pub(crate) use insight::all_words;
 pub(crate) use keys::{Next, is_control};
@@ -16,10 +19,11 @@ pub(crate) use keys::{Next, is_control};
 use std::time::Duration;
 
 use duel_books::{explain::sentence, goal::GameGoal, hear::Unclear};
-use duel_core::{Board, Move, Position, Record, Seat, Seats};
+use duel_core::{Move, Position, Record, Seat, Seats};
 use duel_play::{Command, Hint, HintStep, Match, Offer, Review, Session, opponent::BotDecision};
 use duel_solver::Analysis;
 
+use self::{daily::DayGame, reply::Reply};
 use crate::{
     analysis_worker::{AnalysisJob, Listing},
     bot_worker::BotJob,
@@ -43,6 +47,30 @@ enum Awaited {
     Bot(u64),
 }
 
+/// What a game was opened for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OpenedFor {
+    /// To be played.
+    Play,
+    /// To be looked at, whether it is over or not; nothing happens in it.
+    Review,
+}
+
+/// In which order the moves are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum MoveOrder {
+    BySize,
+    /// The best first, once their values are known.
+    ByValue,
+}
+
+/// Whether a key was pressed since the moves were listed, or sorted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ListUse {
+    Unused,
+    Used,
+}
+
 /// A question beside the game that is answered with yes or no.
 #[derive(Clone, Debug)]
 pub(crate) enum Confirmation {
@@ -62,6 +90,7 @@ struct Tickets {
     moves: u64,
     value: u64,
     review: u64,
+    score: u64,
 }
 
 /// The goal of a game in words, made once: targets may have thousands of digits.
@@ -99,11 +128,20 @@ pub(crate) struct GameScreen {
     /// Whether the cursor was moved since something was typed.
     picking: bool,
     insight: bool,
+    order: MoveOrder,
+    list_use: ListUse,
     /// How much of a tip was asked for.
     tip: Option<HintStep>,
     analysis: Option<Analysis>,
     pub(crate) review: Option<Review>,
     redo: Vec<Vec<Move>>,
+    /// The move of the opponent that was just made, until it was seen.
+    reply: Option<Reply>,
+    /// How long a reply is shown; `None` until a key, where nothing changes by itself.
+    reply_time: Option<Duration>,
+    purpose: OpenedFor,
+    /// What is counted in a duel of the day, if it is one.
+    day: Option<DayGame>,
     waiting: Awaited,
     pub(crate) asked: Option<Confirmation>,
     tickets: Tickets,
@@ -114,7 +152,9 @@ impl GameScreen {
     pub(crate) fn open(
         snapshot: Snapshot,
         choice: &Choice,
+        purpose: OpenedFor,
         insight: bool,
+        is_still: bool,
         last_ticket: u64,
         now: Duration,
     ) -> (GameScreen, Vec<Job>) {
@@ -139,17 +179,23 @@ impl GameScreen {
             refused: false,
             picking: false,
             insight,
+            order: MoveOrder::BySize,
+            list_use: ListUse::Unused,
             tip: None,
             analysis: None,
             review: None,
             redo: Vec::new(),
+            reply: None,
+            reply_time: (!is_still).then_some(reply::SHOWN),
+            purpose,
+            day: snapshot.day.map(DayGame::new),
             waiting: Awaited::Person,
             asked: None,
             tickets: Tickets { last: last_ticket, ..Tickets::default() },
             session,
         };
         let mut jobs = Vec::new();
-        if screen.session.has_program() {
+        if screen.session.has_program() && purpose == OpenedFor::Play {
             screen.tickets.seat = screen.ticket();
             let of = Box::new(screen.session.of_match().clone());
             jobs.push(Job::Bots(screen.tickets.seat, BotJob::Seat(of)));
@@ -178,10 +224,16 @@ impl GameScreen {
         self.session.is_over()
     }
 
-    /// Whether a clock or spinner is shown that changes with time.
+    /// Whether the end of the game is shown, rather than a position of it.
+    fn is_at_end(&self) -> bool {
+        self.is_over() && self.viewed.is_none()
+    }
+
+    /// Whether something is shown that changes with time: a clock, a spinner, a reply.
     pub(crate) fn is_ticking(&self) -> bool {
         let is_thinking = self.waiting != Awaited::Person || self.listing.is_none();
-        !self.is_over() && (self.is_clocked() || is_thinking)
+        !self.is_over() && (self.is_clocked() && !self.is_only_shown() || is_thinking)
+            || self.reply.as_ref().is_some_and(Reply::is_ending)
     }
 
     fn is_clocked(&self) -> bool {
@@ -192,12 +244,18 @@ impl GameScreen {
     fn can_act(&self) -> bool {
         let is_persons_turn =
             self.session.turn().is_some_and(|seat| !self.session.is_program(seat));
-        self.waiting == Awaited::Person && is_persons_turn
+        self.waiting == Awaited::Person && is_persons_turn && !self.is_only_shown()
+    }
+
+    /// Whether the game is looked at and nothing happens in it.
+    pub(crate) fn is_only_shown(&self) -> bool {
+        self.purpose == OpenedFor::Review
     }
 
     /// Whether the solver may be asked now.
     fn may_ask(&self) -> Result<(), &'static str> {
         match self.allowed {
+            _ if self.is_only_shown() => Ok(()),
             Insight::Afterwards if !self.is_over() => {
                 Err("Insight comes after this game; that was chosen at home.")
             }
@@ -247,6 +305,14 @@ impl GameScreen {
             Msg::Analysis(ticket, analysis) if ticket == self.tickets.value => {
                 self.analysis = Some(*analysis);
                 self.tell_tip();
+                if self.order == MoveOrder::ByValue {
+                    self.rearrange();
+                }
+            }
+            Msg::Score(ticket, score) if ticket == self.tickets.score => {
+                if let Some(day) = &mut self.day {
+                    day.score = Some(*score);
+                }
             }
             Msg::Review(ticket, review) if ticket == self.tickets.review => {
                 self.review = Some(*review);
@@ -261,6 +327,11 @@ impl GameScreen {
     fn show(&mut self, snapshot: Snapshot, now: Duration) -> Vec<Job> {
         let before = std::mem::replace(&mut self.session, snapshot.session);
         let is_over = self.is_over() && !before.is_over();
+        if is_over {
+            self.typed = None;
+        }
+        self.reply = self.reply_after(&before, now);
+        self.count_tried(&before);
         let (before, after) = (before.game().played(), self.played());
         if let Some(undone) = before.get(after..).filter(|undone| !undone.is_empty()) {
             self.redo.push(undone.iter().map(|played| played.made.clone()).collect());
@@ -277,6 +348,9 @@ impl GameScreen {
         snapshot.lines.into_iter().for_each(|line| self.log_line(line));
         let has_changed = is_over || after != before.len();
         let mut jobs = if has_changed { self.look_again() } else { Vec::new() };
+        if is_over {
+            jobs.extend(self.ask_score());
+        }
         jobs.extend(self.ask_bot());
         jobs
     }
@@ -284,7 +358,8 @@ impl GameScreen {
     /// Finds out about the game as it is now.
     fn look_again(&mut self) -> Vec<Job> {
         let mut jobs = if self.viewed.is_none() { self.look_at(None) } else { Vec::new() };
-        if self.is_over() || self.insight && self.may_ask().is_ok() {
+        let is_wanted = self.is_over() || self.is_only_shown() || self.insight;
+        if is_wanted && (self.is_over() || self.may_ask().is_ok()) {
             jobs.push(self.ask_review());
         }
         jobs
@@ -303,7 +378,8 @@ impl GameScreen {
 
     /// Asks the player that is awaited, where that is not a person.
     fn ask_bot(&mut self) -> Option<Job> {
-        self.awaited().filter(|seat| self.session.is_program(*seat))?;
+        let is_asked = |seat: &Seat| self.session.is_program(*seat) && !self.is_only_shown();
+        self.awaited().filter(is_asked)?;
         let ticket = self.ticket();
         self.waiting = Awaited::Bot(ticket);
         Some(Job::Bots(ticket, BotJob::Ask(Box::new(self.session.clone()))))
@@ -347,11 +423,14 @@ impl GameScreen {
     /// Begins another game in place of this one. Until it is there, nothing happens in this one: it
     /// would happen in the other.
     fn begin_another(&mut self, of: Match) -> Vec<Job> {
+        self.begin_in_place(SessionJob::Begin { of: Box::new(of), toss: false })
+    }
+
+    fn begin_in_place(&mut self, begin: SessionJob) -> Vec<Job> {
         if self.waiting == Awaited::Session {
             return Vec::new();
         }
         self.waiting = Awaited::Session;
-        let begin = SessionJob::Begin { of: Box::new(of), toss: false };
         vec![Job::StopBots, Job::Session(begin)]
     }
 
@@ -371,8 +450,9 @@ impl GameScreen {
 
     /// Sees that time passes.
     pub(crate) fn tick(&mut self, now: Duration) -> Vec<Job> {
+        self.reply.take_if(|reply| reply.is_over(now));
         let late = self.session.game().time_up(now.saturating_sub(self.began)).is_some();
-        if late && self.waiting != Awaited::Session {
+        if late && self.waiting != Awaited::Session && !self.is_only_shown() {
             return self.execute_now(Command::CheckTime, now);
         }
         Vec::new()
@@ -387,6 +467,7 @@ impl GameScreen {
         self.listing = None;
         self.analysis = None;
         self.list = MoveList::default();
+        self.list_use = ListUse::Unused;
         self.point_at(0);
         self.picking = false;
         self.tip = None;
@@ -419,65 +500,5 @@ impl GameScreen {
     fn ticket(&mut self) -> u64 {
         self.tickets.last += 1;
         self.tickets.last
-    }
-
-    /// Finds the moves that begin as typed.
-    fn narrow(&mut self) {
-        self.refused = false;
-        let typed = self.typed.as_deref().unwrap_or("");
-        self.list = self
-            .listing
-            .as_ref()
-            .map(|listing| MoveList::of(&listing.moves, typed))
-            .unwrap_or_default();
-        self.point_at(0);
-        self.picking = false;
-    }
-
-    /// Moves the cursor. The move under it is made once, not for every drawing.
-    fn point_at(&mut self, place: u64) {
-        self.cursor = place;
-        let listing = self.listing.as_ref();
-        self.pointed = listing.and_then(|listing| self.list.at(&listing.moves, place));
-    }
-
-    /// While looking back, points at the move that was made.
-    fn find_played(&mut self) {
-        /// How much of a long list is looked through for it.
-        const FAR: u64 = 5_000;
-        let (Some(made), Some(listing)) = (self.chosen(), &self.listing) else { return };
-        if self.viewed.is_some() {
-            let found = self.list.page(&listing.moves, 0, FAR).iter().position(|it| *it == made);
-            self.point_at(found.map_or(0, |place| place as u64));
-        }
-    }
-
-    /// The move under the cursor; while something is typed only if it is meant.
-    fn chosen(&self) -> Option<Move> {
-        if let Some(ply) = self.viewed {
-            return Some(self.session.game().played().get(ply)?.made.clone());
-        }
-        let typed = self.typed.as_deref().unwrap_or("");
-        let made = self.pointed.as_ref()?;
-        let meant = typed.is_empty() || self.picking || self.shown.write_move(made) == typed;
-        meant.then(|| made.clone())
-    }
-
-    /// Which of several numbers is looked at: that of the chosen move, or of those that begin as
-    /// typed.
-    fn focus(&self) -> usize {
-        let Board::Numbers { numbers, .. } = self.shown.board() else { return 0 };
-        match self.chosen().or_else(|| self.pointed.clone()) {
-            Some(Move::Take { index, .. }) => index,
-            _ => numbers.iter().position(|number| !number.is_zero()).unwrap_or(0),
-        }
-    }
-
-    /// The number that is looked at.
-    fn number(&self) -> Option<&duel_numbers::Natural> {
-        match self.shown.board() {
-            Board::Numbers { numbers, .. } => numbers.get(self.focus()),
-            Board::Digits { .. } => None,
-        }
     }
 }

@@ -10,20 +10,30 @@ use crate::{look::Role, paint::Canvas};
 impl GameScreen {
     pub(super) fn draw_result(&self, canvas: &mut Canvas<'_>) {
         let names = self.names();
-        let headline = match self.session.game().ending().map(Ending::outcome) {
-            Some(Outcome::Won(seat)) => format!("{} wins!", names[seat]),
-            _ => "Nobody wins.".to_owned(),
-        };
-        let mut lines = vec![(headline, Role::Number)];
         // One person at the keyboard is "you".
         let mut people = Seat::BOTH.into_iter().filter(|seat| !self.session.is_program(*seat));
         let reader = people.next().filter(|_| people.next().is_none());
+        let headline = match self.session.game().ending().map(Ending::outcome) {
+            Some(Outcome::Won(seat)) => {
+                let role = match reader {
+                    None => Role::Number,
+                    Some(reader) if reader == seat => Role::Good,
+                    Some(_) => Role::Bad,
+                };
+                (format!("{} wins!", names[seat]), role)
+            }
+            _ => ("Nobody wins.".to_owned(), Role::Even),
+        };
+        let mut lines = vec![headline];
         lines.extend(self.session.reason(reader).map(|reason| (reason, Role::Text)));
+        let score = self.score_in_words(canvas.look);
+        lines.extend(score.map(|score| (format!("To share: {score}"), Role::Title)));
         if let Some(standing) = self.session.standing() {
             lines.extend(standing.lines().map(|line| (line, Role::Title)));
         }
         // Above what may be long: it has to be seen.
-        lines.push(("Press v to look through the game, move by move.".to_owned(), Role::Key));
+        let again = if self.goes_on() { "n for the next round" } else { "r to play again" };
+        lines.push((format!("Press {again}, v to look through the game."), Role::Key));
         match &self.review {
             None => {
                 lines.push((format!("Where was it decided{}", canvas.look.dots()), Role::Quiet));

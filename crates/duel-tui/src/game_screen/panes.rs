@@ -2,7 +2,7 @@
 
 use ratatui::layout::{Margin, Rect};
 
-use crate::paint::Canvas;
+use crate::{look::Role, paint::Canvas};
 
 /// The parts of the screen; those without room are empty.
 #[derive(Clone, Copy, Debug, Default)]
@@ -25,7 +25,8 @@ pub(super) struct Panes {
 }
 
 impl Panes {
-    pub(super) fn of(area: Rect, insight: bool) -> Panes {
+    /// The parts in an area. The goal takes so many lines of at most so many.
+    pub(super) fn of(area: Rect, insight: bool, goal_lines: impl Fn(u16) -> u16) -> Panes {
         let mut left = area;
         let mut take = |rows: u16| {
             let rows = rows.min(left.height);
@@ -34,11 +35,12 @@ impl Panes {
             taken
         };
         if area.width >= 64 && area.height >= 17 {
-            let (title, goal) = (take(1), take(1));
+            let rows = goal_lines(2);
+            let (title, goal) = (take(1), take(rows));
             let bottom = if insight { area.height * 2 / 5 } else { area.height / 4 };
             // A log of one line a move needs little; the row of the goal is taken from it.
             let bottom = bottom.clamp(5, 16) - 1;
-            let middle = take(area.height - bottom - 3);
+            let middle = take(area.height - bottom - 2 - rows);
             let bottom = take(bottom);
             let entry = take(1);
             let right = (area.width * 2 / 5).clamp(26, 48);
@@ -49,8 +51,15 @@ impl Panes {
             return Panes { framed, title, goal, board, moves, missing_rows, log, insight, entry };
         }
         if area.width >= 20 && area.height >= 7 {
-            let title = take(1);
-            let rows = area.height - 2;
+            // Of few rows the moves need most; below that the goal is told with the first moves.
+            let most = match area.height {
+                ..8 => 0,
+                8..11 => 1,
+                _ => 2,
+            };
+            let rows = goal_lines(most);
+            let (title, goal) = (take(1), take(rows));
+            let rows = area.height - 2 - rows;
             let board = take((rows / 3).max(1));
             let words = if insight { (rows / 3).max(2) } else { (rows / 5).max(1) };
             let used = board.height + words;
@@ -61,7 +70,7 @@ impl Panes {
                 (take(words), Rect::default())
             };
             let entry = take(1);
-            return Panes { title, board, moves, log, insight, entry, ..Panes::default() };
+            return Panes { title, goal, board, moves, log, insight, entry, ..Panes::default() };
         }
         let board = take(1);
         let moves = take(area.height.saturating_sub(2));
@@ -77,7 +86,12 @@ impl Panes {
 
     /// A part with its title, where parts have frames; gives where to draw.
     pub(super) fn open<'a>(&self, part: Canvas<'a>, title: &str) -> Canvas<'a> {
-        if self.framed { part.framed(title) } else { part }
+        self.open_as(part, title, Role::Title)
+    }
+
+    /// The same with a title in this role.
+    pub(super) fn open_as<'a>(&self, part: Canvas<'a>, title: &str, role: Role) -> Canvas<'a> {
+        if self.framed { part.framed_as(title, role) } else { part }
     }
 
     fn moves_inside(&self) -> Rect {
@@ -100,10 +114,10 @@ impl Panes {
         self.list().height
     }
 
-    /// The place of the first move that is seen when the cursor is here.
-    pub(super) fn first_listed(&self, cursor: u64) -> u64 {
+    /// The first row of the list that is seen when this one is chosen.
+    pub(super) fn first_listed(&self, chosen: u64) -> u64 {
         let rows = u64::from(self.list_rows().max(1));
-        cursor / rows * rows
+        chosen / rows * rows
     }
 }
 

@@ -1,6 +1,8 @@
 //! The wheel of remainders: in a game of digits only the remainder matters, and each digit is an
 //! arrow from where we are to where it leads. Zero wins.
 
+use std::collections::BTreeMap;
+
 use duel_core::{Digit, Move};
 use duel_numbers::Natural;
 
@@ -102,7 +104,40 @@ fn draw_wheel(scene: &Scene<'_>, size: u64, at: u64, canvas: &mut Canvas<'_>) {
         let x = x.saturating_sub(paint::width(&name) / 2);
         canvas.put(x, y, &name, role);
     }
+    for (residue, digits) in digits_by_residue(Digit::ALL.into_iter().filter(legal), leads) {
+        let ((from_x, from_y), (to_x, to_y)) = (place(at), place(residue));
+        // An arrow that leads back to where it begins has no length: its digits stand inside.
+        let (to_x, to_y, part) = if residue == at {
+            (middle_x, middle_y, 0.4)
+        } else {
+            (f64::from(to_x), f64::from(to_y), 0.55)
+        };
+        let between = |from: u16, to: f64| f64::from(from) + (to - f64::from(from)) * part;
+        #[allow(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "between two cells of the area"
+        )]
+        let (x, y) = (between(from_x, to_x).round() as u16, between(from_y, to_y).round() as u16);
+        canvas.put(x.saturating_sub(paint::width(&digits) / 2), y, &digits, Role::Key);
+    }
     canvas.put(0, 0, &format!("mod {size}"), Role::Title);
+}
+
+/// The digits that lead to each remainder, as they stand at its arrow: `1,8`.
+fn digits_by_residue(
+    digits: impl Iterator<Item = Digit>,
+    leads: impl Fn(Digit) -> u64,
+) -> BTreeMap<u64, String> {
+    let mut by_residue: BTreeMap<u64, String> = BTreeMap::new();
+    for digit in digits {
+        let text = by_residue.entry(leads(digit)).or_default();
+        if !text.is_empty() {
+            text.push(',');
+        }
+        text.push(digit.to_char());
+    }
+    by_residue
 }
 
 /// For each digit the remainders that it leads to.

@@ -5,7 +5,7 @@
 
 use std::{collections::VecDeque, sync::atomic::AtomicBool, time::Duration};
 
-use duel_play::Store;
+use duel_play::{Session, Store};
 use duel_solver::Solver;
 use duel_tui::{
     App, Choice, ExitReason, Job, Look, Msg,
@@ -13,6 +13,7 @@ use duel_tui::{
     argument_worker,
     bot_worker::BotWorker,
     lesson_worker::LessonWorker,
+    puzzle_worker::PuzzleWorker,
     session_worker::{SessionJob, SessionWorker},
 };
 use ratatui::{
@@ -30,6 +31,7 @@ pub(crate) struct Sitting {
     session: SessionWorker,
     bots: BotWorker,
     lessons: LessonWorker,
+    puzzles: PuzzleWorker,
     solver: Solver,
     /// Whether thinking is cut short at once.
     pub(crate) hurried: bool,
@@ -45,6 +47,7 @@ impl Sitting {
         let mut sitting = Sitting {
             app: App::new(choice, look, None, size),
             lessons: LessonWorker::new(Some(&store)),
+            puzzles: PuzzleWorker::seeded(Some(&store), 7),
             session: SessionWorker::new(Some(store)),
             folder,
             bots: BotWorker::default(),
@@ -72,6 +75,22 @@ impl Sitting {
 
     pub(crate) fn store(&self) -> Store {
         Store::at(&self.folder.path().join("games"))
+    }
+
+    /// Keeps a game of these moves under this name, as if it had been played before.
+    pub(crate) fn keep(&self, id: &str, names: [&str; 2], position: &str, moves: &str) {
+        let start = duel_books::position(position).expect("a position");
+        let mut session = Session::between(names, start);
+        for line in moves.split_whitespace() {
+            let (command, _) = session.entered(line);
+            let event = session.decide(&command, Duration::from_secs(2)).expect("a legal move");
+            session.apply(&event.expect("an event")).expect("a move");
+        }
+        let mut record = session.record().clone();
+        record.date = Some("2026-01-31T12:00:00Z".to_owned());
+        let folder = self.folder.path().join("games");
+        std::fs::create_dir_all(&folder).expect("a folder");
+        std::fs::write(folder.join(format!("{id}.duel")), record.to_text()).expect("a file");
     }
 
     /// The record of the only kept game.
@@ -107,6 +126,7 @@ impl Sitting {
                     answer.map(|answer| Msg::Bot(ticket, answer))
                 }
                 Job::Lesson(job) => self.lessons.run(job),
+                Job::Puzzle(job) => self.puzzles.run(job),
                 Job::Argument(ticket, job) => {
                     let cancel = AtomicBool::new(self.hurried);
                     Some(argument_worker::run(ticket, job, &mut self.solver, &cancel))

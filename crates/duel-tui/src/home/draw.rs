@@ -1,0 +1,201 @@
+//! How the first screen looks.
+
+use std::sync::LazyLock;
+
+use duel_books::{BOOKS, short_name};
+use duel_play::Level;
+use ratatui::layout::Rect;
+
+use super::{
+    Home,
+    house_rules::HousePanel,
+    rows::{DESTINATIONS, Described, Destination, FIELDS, Field, HomeRow},
+};
+use crate::{
+    choice::DEALT,
+    look::{Look, Role},
+    paint::{self, Canvas},
+};
+
+/// The keys that choose a book.
+static BOOK_KEYS: LazyLock<String> = LazyLock::new(|| format!("1-{}", BOOKS.len().min(9)));
+
+/// Where values begin.
+const VALUES: u16 = 16;
+
+impl Home {
+    /// Which row of the screen shows what, with what is chosen always on it.
+    pub(super) fn places(&self, area: Rect) -> Vec<(u16, HomeRow)> {
+        let rows = self.rows();
+        // A gap before each part, where there is room for it.
+        let most = BOOKS.len() + FIELDS.len() + DESTINATIONS.len();
+        let roomy = usize::from(area.height) >= most + 7;
+        let mut lines: Vec<Option<HomeRow>> = Vec::new();
+        for (place, row) in rows.iter().enumerate() {
+            let is_first = |other: fn(&HomeRow) -> bool| rows.iter().position(other) == Some(place);
+            let begins = is_first(|row| matches!(row, HomeRow::Field(_)))
+                || is_first(|row| matches!(row, HomeRow::Go(_)));
+            lines.extend((begins && roomy).then_some(None));
+            lines.push(Some(*row));
+        }
+        let top = if roomy { 2 } else { 1 };
+        let room = usize::from(area.height.saturating_sub(top + 2));
+        let at = lines.iter().position(|line| *line == Some(self.row)).unwrap_or(0);
+        let first = (at + 1).saturating_sub(room);
+        (area.y + top..)
+            .zip(lines.into_iter().skip(first).take(room))
+            .filter_map(|(y, row)| Some((y, row?)))
+            .collect()
+    }
+
+    pub(crate) fn draw(&self, canvas: &mut Canvas<'_>) {
+        if let Some(panel) = &self.panel {
+            return panel.draw(&self.choice, canvas);
+        }
+        let (area, look) = (canvas.area, canvas.look);
+        canvas.put(1, 0, "Divisor Duel", Role::Title);
+        let tail = "number games for two";
+        if area.width > 40 {
+            let x = area.width.saturating_sub(paint::width(tail) + 1);
+            canvas.put(x, 0, tail, Role::Quiet);
+        }
+        for (y, row) in self.places(area) {
+            let y = y - area.y;
+            let chosen = row == self.row;
+            let pointer = if chosen { look.pointer() } else { " " };
+            canvas.put(0, y, pointer, Role::Title);
+            match row {
+                HomeRow::Book(place) => self.draw_book(place, &mut canvas.row(y)),
+                HomeRow::Field(field) => {
+                    self.draw_described(&self.described(field), chosen, &mut canvas.row(y));
+                }
+                HomeRow::Go(destination) => {
+                    let described = self.described_destination(destination);
+                    self.draw_described(&described, chosen, &mut canvas.row(y));
+                }
+            }
+        }
+        self.draw_note(canvas);
+    }
+
+    /// What went wrong, or what there is to know about the chosen row and has no room there.
+    fn draw_note(&self, canvas: &mut Canvas<'_>) {
+        let (area, look) = (canvas.area, canvas.look);
+        let (note, role) = match &self.note {
+            Some(note) => (note.clone(), Role::Alert),
+            None if self.opening.is_some() => {
+                (format!("Setting it up{}", look.dots()), Role::Quiet)
+            }
+            None => (self.about_chosen(area.width), Role::Quiet),
+        };
+        if note.is_empty() {
+            return;
+        }
+        let lines = paint::wrapped(&note, area.width.saturating_sub(2));
+        let first = area.height.saturating_sub(u16::try_from(lines.len()).unwrap_or(1).min(3));
+        for (y, line) in (first..area.height).zip(&lines) {
+            canvas.row(y).clear();
+            canvas.put(1, y, line, role);
+        }
+    }
+
+    fn about_chosen(&self, width: u16) -> String {
+        let described = match self.row {
+            HomeRow::Field(field) if self.typed.is_some() => return what_to_type(field),
+            HomeRow::Field(field) => self.described(field),
+            HomeRow::Go(destination) => self.described_destination(destination),
+            HomeRow::Book(_) => return String::new(),
+        };
+        let used = VALUES + 6 + paint::width(&described.value);
+        let has_room = used + paint::width(&described.about) < width;
+        if has_room { String::new() } else { described.about }
+    }
+
+    fn draw_book(&self, place: usize, line: &mut Canvas<'_>) {
+        let book = BOOKS[place];
+        let playing = self.choice.book == place;
+        let role = match () {
+            () if self.row == HomeRow::Book(place) => Role::Chosen,
+            () if playing => Role::Title,
+            () => Role::Text,
+        };
+        line.put(2, 0, &(place + 1).to_string(), Role::Key);
+        line.put(4, 0, if playing { line.look.taken() } else { " " }, Role::Title);
+        let (name, goal) = if self.choice.fair {
+            (short_name(&book.fair_rules()), book.fair_goal())
+        } else {
+            (book.short, book.goal())
+        };
+        line.put(6, 0, name, role);
+        let room = Rect { width: line.area.width.min(81), ..line.area };
+        line.at(room).put(20, 0, &goal.aim(), Role::Text);
+        line.put(82, 0, book.title, Role::Quiet);
+    }
+
+    fn draw_described(&self, described: &Described, chosen: bool, line: &mut Canvas<'_>) {
+        line.put(2, 0, described.name, Role::Quiet);
+        let width = line.area.width;
+        if let (true, Some(typed)) = (chosen, &self.typed) {
+            let tail = paint::tail(typed, width.saturating_sub(VALUES + 2));
+            return line.put(VALUES, 0, &format!("{tail}_"), Role::Chosen);
+        }
+        let (open, close) = line.look.brackets();
+        let role = if chosen { Role::Chosen } else { Role::Text };
+        let room = width.saturating_sub(VALUES + 4);
+        let value = paint::whole_words(&described.value, room, line.look);
+        let value: String = value.chars().take(usize::from(room)).collect();
+        let spans =
+            [(format!("{open} "), Role::Quiet), (value, role), (format!(" {close}"), Role::Quiet)];
+        let x = line.put_spans(VALUES, 0, &spans);
+        let room = Rect { width: width.saturating_sub(1), ..line.area };
+        line.at(room).put(x + 2, 0, &described.about, Role::Quiet);
+    }
+
+    /// The keys that matter now.
+    pub(crate) fn keys(&self, look: Look) -> Vec<(&'static str, &'static str)> {
+        let (up_down, left_right) = look.arrow_keys();
+        if self.panel.is_some() {
+            return HousePanel::keys();
+        }
+        if self.typed.is_some() {
+            return vec![("Enter", "accept"), ("Esc", "leave as it was")];
+        }
+        let enter = match self.row {
+            HomeRow::Go(Destination::Unfinished) => "go on",
+            HomeRow::Field(Field::Start | Field::Player(_) | Field::Clock) => "type",
+            HomeRow::Field(Field::House) => "tick",
+            HomeRow::Go(Destination::Lessons) => "learn",
+            HomeRow::Go(Destination::Puzzles) => "solve",
+            HomeRow::Go(Destination::Games) => "see them",
+            HomeRow::Go(Destination::Daily) | HomeRow::Book(_) | HomeRow::Field(_) => "play",
+        };
+        let mut keys = vec![("Enter", enter), (BOOK_KEYS.as_str(), "game"), (up_down, "go")];
+        if let HomeRow::Book(_) = self.row {
+            keys.push(("Space", "choose"));
+        }
+        if matches!(self.row, HomeRow::Field(_)) {
+            keys.extend([(left_right, "change"), ("p", "play")]);
+        }
+        if self.unfinished.is_some() {
+            keys.push(("r", "resume"));
+        }
+        keys.extend([("?", "help"), ("q", "quit"), ("g", "games"), ("t", "learn")]);
+        keys.extend([("z", "puzzle"), ("d", "daily")]);
+        keys
+    }
+}
+
+/// What can be typed into a field.
+fn what_to_type(field: Field) -> String {
+    match field {
+        Field::Start => format!(
+            "A number, several with commas, a position such as divide+misere:60, or {DEALT}."
+        ),
+        Field::Player(_) => {
+            let levels = Level::ALL.map(Level::name).join(", ");
+            format!("A name, cmd:PROGRAM, or bot:LEVEL ({levels}).")
+        }
+        Field::Clock => "30s for each turn, or 5m+3s for the game; nothing for none.".to_owned(),
+        _ => String::new(),
+    }
+}

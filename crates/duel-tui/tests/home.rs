@@ -1,0 +1,219 @@
+//! What is agreed on at home, and where else to go from there: the duel of the day and puzzles.
+
+mod harness;
+
+use duel_core::HouseRule;
+use duel_play::{Date, Level, daily::daily};
+use duel_tui::{Choice, Look, choice::DEALT};
+use harness::Sitting;
+use ratatui::crossterm::event::KeyCode;
+
+fn sitting(choice: Choice) -> Sitting {
+    Sitting::new(choice, Look::default(), (80, 24))
+}
+
+#[track_caller]
+fn expect(sitting: &Sitting, part: &str) {
+    let screen = sitting.screen();
+    let flat = screen.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(flat.contains(part), "no {part:?} in\n{screen}");
+}
+
+fn two_people() -> [String; 2] {
+    ["Ann".to_owned(), "Ben".to_owned()]
+}
+
+#[test]
+fn house_rules_are_ticked_and_played() {
+    let mut sitting = sitting(Choice { fair: false, players: two_people(), ..Choice::default() });
+    sitting.keys("1");
+    sitting.keys("jjjjjj\n");
+    expect(&sitting, "House rules of Divide");
+    expect(&sitting, "▸ [ ] misere");
+    sitting.keys(" ");
+    expect(&sitting, "▸ [x] misere");
+    sitting.keys("\n");
+    expect(&sitting, "house rules ‹ misere ›");
+    sitting.keys("p");
+    expect(&sitting, "Divisor Duel: Division (misere)");
+    let rules: Vec<HouseRule> =
+        sitting.app.record().unwrap().game.start().rules().house().collect();
+    assert_eq!(rules, [HouseRule::Misere]);
+    // A book that the rule does not fit goes without it.
+    sitting.keys("q5jj");
+    expect(&sitting, "house rules ‹ misere ›");
+    sitting.keys("\nc\n");
+    expect(&sitting, "house rules ‹ none ›");
+}
+
+#[test]
+fn house_rules_that_do_not_go_together_are_explained_and_not_played() {
+    let mut sitting = sitting(Choice { fair: false, players: two_people(), ..Choice::default() });
+    sitting.keys("1jjjjjj\n");
+    let rules: Vec<HouseRule> = duel_books::house::fitting(duel_books::BOOKS[0]).collect();
+    for rule in [HouseRule::One, HouseRule::PrimeSteps] {
+        sitting.press(KeyCode::Home);
+        let place = rules.iter().position(|other| *other == rule).unwrap();
+        sitting.keys(&"j".repeat(place));
+        sitting.keys(" ");
+    }
+    expect(&sitting, "`one` and `prime-steps` exclude each other");
+    sitting.keys("\np");
+    expect(&sitting, "exclude each other");
+    assert!(sitting.app.record().is_none());
+    // Nothing is lost: without one of them it is played.
+    sitting.press(KeyCode::Enter);
+    sitting.press(KeyCode::Home);
+    let place = rules.iter().position(|other| *other == HouseRule::One).unwrap();
+    sitting.keys(&"j".repeat(place));
+    sitting.keys(" \np");
+    expect(&sitting, "(prime-steps)");
+}
+
+#[test]
+fn what_the_prompt_alone_can_agree_on_is_said() {
+    let mut sitting = sitting(Choice { fair: false, ..Choice::default() });
+    sitting.keys("1jjjjjj\nj ");
+    expect(&sitting, "`duel play divide --house swap`");
+    expect(&sitting, "▸ [ ] swap");
+}
+
+#[test]
+fn a_rule_of_the_fair_variant_is_not_ticked_twice() {
+    let mut sitting = sitting(Choice::default());
+    sitting.keys("5jj\n");
+    expect(&sitting, "[f] no-whole");
+    let rules: Vec<HouseRule> = duel_books::house::fitting(duel_books::BOOKS[4]).collect();
+    let place = rules.iter().position(|other| *other == HouseRule::NoWhole).unwrap();
+    sitting.keys(&"j".repeat(place));
+    sitting.keys(" ");
+    expect(&sitting, "no-whole belongs to the fair rules.");
+}
+
+#[test]
+fn a_cap_wants_a_length() {
+    let mut sitting = sitting(Choice { fair: false, players: two_people(), ..Choice::default() });
+    sitting.keys("4jjj\n");
+    let rules: Vec<HouseRule> = duel_books::house::fitting(duel_books::BOOKS[3]).collect();
+    let place = rules.iter().position(|other| *other == HouseRule::CapDraw).unwrap();
+    sitting.keys(&"j".repeat(place));
+    sitting.keys(" ");
+    expect(&sitting, "needs a maximum length");
+    sitting.press(KeyCode::End);
+    sitting.keys("12");
+    expect(&sitting, "maximum length ‹ 12 ›");
+    sitting.keys("\np");
+    let rules = *sitting.app.record().expect("a game").game.start().rules();
+    assert_eq!(rules.cap_length(), Some(12));
+}
+
+#[test]
+fn the_start_is_typed_or_drawn_by_lot() {
+    let mut sitting = sitting(Choice { fair: false, players: two_people(), ..Choice::default() });
+    sitting.keys("3jjjjj");
+    expect(&sitting, "start ‹ 12 ›");
+    sitting.press(KeyCode::Right);
+    expect(&sitting, "start ‹ drawn by lot ›");
+    sitting.keys("p");
+    expect(&sitting, "Ann to move");
+    let start = sitting.app.record().unwrap().game.start().clone();
+    assert_ne!(start.to_string(), "subtract:12");
+    assert_eq!(start.rules().house().count(), 0, "{start}");
+    sitting.keys("q84\np");
+    expect(&sitting, "Ann to move");
+    assert_eq!(sitting.app.record().unwrap().game.start().to_string(), "subtract:84");
+}
+
+#[test]
+fn a_start_with_rules_of_its_own_excludes_ticks() {
+    let (start, house) = ("divide+misere:60".to_owned(), vec![HouseRule::One]);
+    let why = Choice { start, house, ..Choice::default() }.game().unwrap_err();
+    assert!(why.contains("names its own rules"), "{why}");
+    let dealt = Choice { start: DEALT.to_owned(), fair: false, ..Choice::default() };
+    assert!(dealt.game().is_ok());
+}
+
+#[test]
+fn every_opponent_is_explained_where_it_is_chosen() {
+    let mut sitting = sitting(Choice::default());
+    sitting.keys("1");
+    sitting.keys("jjjjjjjjj");
+    let mut told = Vec::new();
+    for _ in Level::ALL {
+        sitting.press(KeyCode::Right);
+        let screen = sitting.screen();
+        let line = screen.lines().find(|line| line.contains("player 2")).unwrap().to_owned();
+        let about = line.split('›').nth(1).unwrap().trim().to_owned();
+        assert!(!about.is_empty() || line.contains("a person"), "{line}");
+        told.push(about);
+    }
+    told.sort();
+    told.dedup();
+    assert_eq!(told.len(), Level::ALL.len(), "{told:?}");
+}
+
+#[test]
+fn the_duel_of_the_day_is_played_and_told() {
+    let (before, mut sitting) = (Date::today(), sitting(Choice::default()));
+    sitting.keys("d");
+    let record = sitting.app.record().expect("a game").clone();
+    let days = [before, Date::today()].map(|date| daily(date).unwrap().start.to_string());
+    assert!(days.contains(&record.game.start().to_string()), "{days:?}");
+    assert_eq!(record.kinds.second.as_deref(), Some("bot:perfect"));
+    expect(&sitting, "to move, against");
+    sitting.keys("Ry");
+    expect(&sitting, "To share: Divisor Duel daily");
+    // Once more from the same start, with the same player beginning.
+    sitting.keys("r");
+    let again = sitting.app.record().expect("a game");
+    assert!(days.contains(&again.game.start().to_string()) && again.game.played().is_empty());
+    assert_eq!(again.kinds.second.as_deref(), Some("bot:perfect"));
+}
+
+#[test]
+fn a_puzzle_is_solved_and_rated() {
+    let mut sitting = sitting(Choice::default());
+    sitting.resize(100, 40);
+    sitting.keys("3");
+    expect(&sitting, "puzzles ‹ new ›");
+    sitting.keys("z");
+    expect(&sitting, "Puzzle: subtract, ");
+    sitting.press(KeyCode::Tab);
+    expect(&sitting, "A hint counts as not solved");
+    sitting.press(KeyCode::Right);
+    expect(&sitting, "Not solved. Your rating: ");
+    expect(&sitting, "Press Enter to go on.");
+    let file = sitting.folder.path().join("puzzles.json");
+    let kept = std::fs::read_to_string(&file).unwrap();
+    assert!(kept.contains("\"rated\":1"), "{kept}");
+    sitting.keys("\n");
+    expect(&sitting, "Puzzle: subtract, ");
+    sitting.press(KeyCode::F(1));
+    expect(&sitting, "The same puzzles as `duel puzzle`");
+    sitting.press(KeyCode::F(1));
+    sitting.press(KeyCode::Esc);
+    expect(&sitting, "puzzles ‹ rating ");
+}
+
+#[test]
+fn puzzles_of_every_book_can_be_answered() {
+    for book in ["1", "2", "3", "4", "5"] {
+        let mut sitting = sitting(Choice::default());
+        sitting.resize(120, 50);
+        sitting.keys(book);
+        sitting.keys("z");
+        for _ in 0..4 {
+            expect(&sitting, "Puzzle: ");
+            sitting.keys("nonsense\n");
+            sitting.press(KeyCode::Down);
+            sitting.press(KeyCode::Enter);
+            for size in [(1, 1), (20, 5), (40, 12), (80, 24)] {
+                sitting.resize(size.0, size.1);
+                sitting.screen();
+            }
+            sitting.resize(120, 50);
+            sitting.press(KeyCode::Right);
+            sitting.press(KeyCode::Right);
+        }
+    }
+}
