@@ -39,8 +39,8 @@ const PHONE = { ...STILL, viewport: { width: 360, height: 740 }, hasTouch: true,
 for (const [name, options] of /** @type {[string, any][]} */ ([["wide", STILL], ["phone", PHONE]])) {
   check(`axe: pages to read and tools, ${name}`, async (t) => {
     const { page } = await t.visitor({ ...options, allow: /404|422|400/ });
-    const paths = name === "phone" ? ["/", "/play", "/daily", "/puzzles/subtract-beginner.1", "/train", "/calendar", "/discover/subtract", "/solve/divide%3A60%2C84", "/class", "/sheet", "/learn", "/learn/subtract"] : [
-      "/", "/play", "/play?game=none", "/play?position=nonsense", "/daily", "/puzzles", "/puzzles/nonsense", "/train", "/daily/2099-01-01", "/calendar", "/discover", "/discover/factor%2Bno-whole", "/discover/nonsense", "/solve", "/class", "/join", "/join/KFXQ7", "/sheet", "/rules", "/rules/divide", "/program", "/nothing", "/solve/nonsense:12", "/learn", ...BOOKS.map((book) => `/learn/${book}`),
+    const paths = name === "phone" ? ["/", "/play", "/daily", "/puzzles/subtract-beginner.1", "/train", "/calendar", "/discover/subtract", "/solve/divide%3A60%2C84", "/class", "/sheet", "/assignment", "/assignment?p=divide:60", "/learn", "/learn/subtract"] : [
+      "/", "/play", "/play?game=none", "/play?position=nonsense", "/daily", "/puzzles", "/puzzles/nonsense", "/train", "/daily/2099-01-01", "/calendar", "/discover", "/discover/factor%2Bno-whole", "/discover/nonsense", "/solve", "/class", "/join", "/join/KFXQ7", "/sheet", "/assignment", "/assignment?p=divide:60&p=nonsense", "/rules", "/rules/divide", "/program", "/nothing", "/solve/nonsense:12", "/learn", ...BOOKS.map((book) => `/learn/${book}`), "/first/nonsense",
       ...["divide:60,84", "dilemma+prime-steps:154", "subtract+no-echo:126", "digits:7:31", "factor+no-whole:30", "divide:7"].map((position) => `/solve/${encodeURIComponent(position)}`),
     ];
     for (const path of paths) {
@@ -140,5 +140,14 @@ check("axe: the classroom on the projector", async (t) => {
     await page.locator("#tables button").first().click();
     await page.locator("#large #picture > *").first().waitFor();
     await clean(page, `a room of ${book}`);
+    if (book !== "divide") continue;
+    await page.evaluate(([key, token]) => localStorage.setItem(key, token), [`duel:room:${room.code}`, room.token]);
+    await page.reload();
+    await page.locator("#manage > summary").click();
+    await page.getByRole("button", { name: "Standings" }).click();
+    await page.locator("#standings-rows tr").first().waitFor();
+    await clean(page, "what the teacher has");
+    await page.locator("#pupils button").first().click();
+    await clean(page, "the dialog of a pupil");
   }
 });

@@ -1,15 +1,17 @@
-// A class: pupils who join, play, play again, and go on to the next round.
+// A class: pupils who join, play, play again, and go on to the next round; and what the teacher does.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { gameOf, idOf, resign, tap, turnSays } from "./table.js";
 import { check, until } from "./world.js";
 
 /** Opens a room with the same position for all, so that nothing depends on what is dealt. */
-async function open(t, position) {
+async function open(t, position, { nicknames = false } = {}) {
   const { page } = await t.visitor();
   await page.goto("/class");
   await page.getByText("The same position for all").click();
   await page.getByLabel("Position", { exact: true }).fill(position);
+  if (nicknames) await page.getByLabel(/Pupils may choose a nickname/).check();
   await page.getByRole("button", { name: "Open the room" }).click();
   await page.waitForURL(/\/class\/[A-Z0-9]+$/);
   return { teacher: page, code: await page.locator("#code").innerText(), tiles: page.locator("#tables li") };
@@ -17,15 +19,34 @@ async function open(t, position) {
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-async function join(page, code) {
+async function join(page, code, name = "") {
   await page.goto(`/join/${code}`);
+  if (name) await page.getByLabel("A nickname, if you like").fill(name);
   await page.getByRole("button", { name: "Join" }).tap();
   await page.waitForURL(/\/g\//);
+}
+
+/** Two who are paired: the first one has played the computer meanwhile. */
+async function pair(t, code, names = ["", ""]) {
+  const pages = [];
+  for (const name of names) {
+    const { page } = await t.visitor(PHONE);
+    await join(page, code, name);
+    pages.push(page);
+  }
+  await pages[0].waitForURL(`**/g/${idOf(pages[1])}`);
+  return pages;
 }
 
 async function nextRound(teacher) {
   teacher.once("dialog", (dialog) => dialog.accept());
   await teacher.getByRole("button", { name: "Next round" }).click();
+}
+
+/** Opens what only the teacher has, and the dialog of a pupil. */
+async function manage(teacher, pupil = "") {
+  if (!(await teacher.locator("#manage").getAttribute("open").then((open) => open !== null))) await teacher.locator("#manage > summary").click();
+  if (pupil) await teacher.locator("#pupils").getByRole("button", { name: new RegExp(`^${pupil}( ·|$)`) }).click();
 }
 
 check("a class: a teacher opens a room, four join and are paired, the projector follows, and a next round leads everybody on", async (t) => {
@@ -40,6 +61,7 @@ check("a class: a teacher opens a room, four join and are paired, the projector 
     await page.getByRole("button", { name: "Join" }).tap();
     await page.waitForURL(/\/g\//);
   }
+  for (const place of [0, 2]) await pupils[place].waitForURL(`**/g/${idOf(pupils[place + 1])}`);
   const first = pupils.map(idOf);
   assert.deepEqual([first[0] === first[1], first[2] === first[3], first[0] === first[2]], [true, true, false]);
   await until("the projector has two tables", async () => (await tiles.count()) === 2);
@@ -55,7 +77,9 @@ check("a class: a teacher opens a room, four join and are paired, the projector 
   await until("the large table follows", async () => (await teacher.locator("#large #log").innerText()).includes("42"));
 
   await resign(pupils[2]);
-  await tiles.nth(1).filter({ hasText: "Player 2 won" }).waitFor();
+  await tiles.nth(1).filter({ hasText: "Pupil 4 won" }).waitFor();
+  // The end stays to be looked at for a moment.
+  await pupils[2].getByRole("heading", { name: "You lost" }).waitFor();
   await teacher.locator("#status", { hasText: "1 finished" }).waitFor();
 
   // At every state of a table the next round leads on: a game that goes on, and one that is over.
@@ -65,7 +89,8 @@ check("a class: a teacher opens a room, four join and are paired, the projector 
   await until("the projector has two tables again", async () => (await tiles.count()) === 2);
   const games = await Promise.all(pupils.map((pupil) => gameOf(pupil)));
   assert.equal(new Set(games.map((game) => game.id)).size, 2);
-  assert.ok(games.every((game) => !game.waiting), "everybody has a partner");
+  assert.ok(games.every((game) => game.seats.every((seat) => seat.kind === "person")), "everybody has a partner");
+  assert.notEqual(games[0].seats.map((seat) => seat.name).sort().join(), "Pupil 1,Pupil 2", "and another one than before");
   let movers = 0;
   for (const pupil of pupils) {
     await pupil.locator("#turn", { hasText: /turn/ }).waitFor();
@@ -79,37 +104,45 @@ check("a class: a teacher opens a room, four join and are paired, the projector 
   assert.equal(await stranger.page.locator("#next").isVisible(), false, "only the teacher begins rounds");
 });
 
-check("a pupil who goes back and joins again has the same seat", async (t) => {
-  const { teacher, code, tiles } = await open(t, "divide:360");
-  const [{ page: anna }, { page: bob }] = [await t.visitor(PHONE), await t.visitor(PHONE)];
-  await join(anna, code);
-  const id = idOf(anna);
-  await anna.goBack();
-  await anna.getByRole("button", { name: "Join" }).tap();
-  await anna.waitForURL(`**/g/${id}`);
-  await turnSays(anna, "Waiting for the other player");
+check("a pupil who goes back and joins again has the same seat, also with two tabs, and never sits opposite themselves", async (t) => {
+  const { code, tiles } = await open(t, "divide:360");
+  const anna = await t.visitor(PHONE);
+  await join(anna.page, code);
+  const alone = idOf(anna.page);
+  assert.equal((await gameOf(anna.page)).seats[1].kind, "computer");
+  await anna.page.goBack();
+  await anna.page.getByRole("button", { name: "Join" }).tap();
+  await anna.page.waitForURL(`**/g/${alone}`);
+  const tab = await anna.context.newPage();
+  await join(tab, code);
+  assert.equal(idOf(tab), alone, "another tab is the same pupil");
+  await turnSays(anna.page, /^Your turn$/);
+
+  const { page: bob } = await t.visitor(PHONE);
   await join(bob, code);
-  assert.equal(idOf(bob), id);
-  await turnSays(anna, /^Your turn$/);
-  await tap(anna, "6", { touch: true });
-  for (const page of [anna, bob]) {
-    await page.goBack();
+  const id = idOf(bob);
+  for (const page of [anna.page, tab]) await page.waitForURL(`**/g/${id}`);
+  await turnSays(anna.page, /^Your turn$/);
+  await tab.close();
+  await tap(anna.page, "6", { touch: true });
+  for (const page of [anna.page, bob]) {
+    await page.goto(`/join/${code}`);
     await page.getByRole("button", { name: "Join" }).tap();
     await page.waitForURL(`**/g/${id}`);
   }
   await turnSays(bob, /^Your turn$/);
-  await turnSays(anna, "Player 2’s turn");
+  await turnSays(anna.page, "Pupil 2’s turn");
   await tap(bob, "2", { touch: true });
-  await turnSays(anna, /^Your turn$/);
+  await turnSays(anna.page, /^Your turn$/);
+  // Back at the game with the computer, which was broken off: the page leads to the table again.
+  await anna.page.goto(`/g/${alone}`);
+  await anna.page.waitForURL(`**/g/${id}`);
   await until("there is one table", async () => (await tiles.count()) === 1);
-  assert.ok(teacher.url().includes(code));
 });
 
 check("a rematch stays on the projector's board", async (t) => {
   const { teacher, code, tiles } = await open(t, "divide:360");
-  const [{ page: anna }, { page: bob }] = [await t.visitor(PHONE), await t.visitor(PHONE)];
-  await join(anna, code);
-  await join(bob, code);
+  const [anna, bob] = await pair(t, code);
   const id = idOf(anna);
   await tiles.nth(0).getByRole("button").click();
   await resign(anna);
@@ -139,4 +172,85 @@ check("a code that is wrong is explained", async (t) => {
   await page.getByLabel("Code").fill("ZZZZZ");
   await page.keyboard.press("Enter");
   await page.locator("#trouble", { hasText: "There is no class with this code" }).waitFor();
+});
+
+check("nicknames: chosen by pupils, seen by all, changed and taken away by the teacher; a name is asked for only where the room has them", async (t) => {
+  const { teacher, code, tiles } = await open(t, "divide:360", { nicknames: true });
+  const [anna, bob] = await pair(t, code, ["Anna <b>", "Bob"]);
+  await tiles.nth(0).filter({ hasText: "● Anna <b>" }).filter({ hasText: "◆ Bob" }).waitFor();
+  await turnSays(bob, "Anna <b>’s turn");
+  await manage(teacher, "Anna <b>");
+  await teacher.getByLabel("Nickname", { exact: true }).fill("Anna");
+  await teacher.getByRole("button", { name: "Save the name" }).click();
+  await turnSays(bob, /^Anna’s turn$/);
+  await manage(teacher, "Anna");
+  await teacher.getByLabel("Nickname", { exact: true }).fill("");
+  await teacher.getByRole("button", { name: "Save the name" }).click();
+  await tiles.nth(0).filter({ hasText: "● Pupil 1" }).waitFor();
+  await turnSays(bob, /^Pupil 1’s turn$/);
+  await turnSays(anna, /^Your turn$/);
+
+  const plain = await open(t, "divide:360");
+  const { page } = await t.visitor(PHONE);
+  await page.goto(`/join/${plain.code}`);
+  await page.getByRole("button", { name: "Join" }).tap();
+  await page.waitForURL(/\/g\//);
+});
+
+check("the teacher moves and removes pupils: their pages say so and follow, and whoever is removed can join again unless the room is closed", async (t) => {
+  const { teacher, code, tiles } = await open(t, "divide:360");
+  const [anna, bob] = await pair(t, code);
+  const [carl, dora] = await pair(t, code);
+  await tiles.nth(1).filter({ hasText: "◆ Pupil 4" }).waitFor();
+  const before = [anna, bob, carl, dora].map(idOf);
+  await manage(teacher, "Pupil 1");
+  await teacher.getByLabel("Sit at").selectOption({ label: "Table 2, right (Pupil 4)" });
+  await teacher.getByRole("button", { name: "Move", exact: true }).click();
+  for (const page of [anna, bob, carl, dora]) await page.waitForURL((url) => url.pathname.startsWith("/g/") && !before.includes(url.pathname.slice(3)));
+  assert.equal(idOf(anna), idOf(carl));
+  assert.equal(idOf(bob), idOf(dora));
+
+  await manage(teacher);
+  await teacher.getByLabel(/Close the room/).check();
+  await teacher.locator("#closed").waitFor();
+  await manage(teacher, "Pupil 3");
+  await teacher.getByRole("button", { name: "Remove from the room" }).click();
+  await carl.locator("#class", { hasText: "Your teacher has freed your seat" }).filter({ hasText: "The class is closed" }).waitFor();
+  await until("the partner plays the computer", async () => (await gameOf(anna)).seats.some((seat) => seat.kind === "computer"));
+  const late = await t.visitor({ ...PHONE, allow: /403/ });
+  await late.page.goto(`/join/${code}`);
+  await late.page.getByRole("button", { name: "Join" }).tap();
+  await late.page.locator("#trouble", { hasText: "closed" }).waitFor();
+  await teacher.getByLabel(/Close the room/).uncheck();
+  await carl.goto(`/join/${code}`);
+  await carl.getByRole("button", { name: "Join" }).tap();
+  await carl.waitForURL(/\/g\//);
+  await anna.waitForURL(`**/g/${idOf(carl)}`);
+});
+
+check("standings, wins that were thrown away, and the results to keep: only of games that are over", async (t) => {
+  const { teacher, code, tiles } = await open(t, "divide:12");
+  const [anna, bob] = await pair(t, code);
+  // 12 is won by 4 or 6, which leave a prime; 2 throws the win away.
+  await turnSays(anna, /^Your turn$/);
+  await tap(anna, "2", { touch: true });
+  await teacher.getByRole("button", { name: "Where wins were thrown away" }).click();
+  await teacher.getByRole("button", { name: "Standings" }).click();
+  await teacher.locator("#standings-rows tr").first().waitFor();
+  assert.equal(await tiles.nth(0).locator(".thrown").innerText(), "", "no help while they play");
+  await turnSays(bob, /^Your turn$/);
+  await tap(bob, "2", { touch: true });
+  await tiles.nth(0).filter({ hasText: "A win thrown away: move 1, Pupil 1" }).waitFor();
+  await until("the winner is first", async () => (await teacher.locator("#standings-rows tr").allInnerTexts()).map((row) => row.replace(/\s+/g, " ")).join() === "Pupil 2 1 1,Pupil 1 0 1");
+  await nextRound(teacher);
+  await teacher.locator("#status", { hasText: "Round 2" }).waitFor();
+  await manage(teacher);
+  const [download] = await Promise.all([teacher.waitForEvent("download"), teacher.getByRole("button", { name: "Save the results (CSV)" }).click()]);
+  const lines = (await readFile(/** @type {string} */ (await download.path()), "utf8")).split("\r\n");
+  assert.deepEqual(lines.slice(0, 2), ["round,table,player 1,player 2,games,won by player 1,won by player 2", "1,1,Pupil 1,Pupil 2,1,0,1"]);
+  await teacher.evaluate(() => { globalThis.print = () => {}; });
+  await teacher.getByRole("button", { name: "Print the results" }).click();
+  await teacher.emulateMedia({ media: "print" });
+  await teacher.locator("#results", { hasText: "All rounds" }).waitFor();
+  assert.equal(await teacher.locator("#tables").isVisible(), false, "only the results are printed");
 });

@@ -161,7 +161,7 @@ check("a link to no puzzle is explained, and another one is a tap away", async (
 
 check("what is damaged is set aside, and a browser that keeps nothing plays on", async (t) => {
   const { page } = await t.visitor();
-  for (const damaged of ["{", '{"rating":3}']) {
+  for (const damaged of ["{", "null", "[]", '{"rating":3}']) {
     await page.goto("/rules");
     await page.evaluate((text) => localStorage.setItem("duel-puzzles", text), damaged);
     await page.goto(`/puzzles/${LINK}`);
@@ -169,9 +169,11 @@ check("what is damaged is set aside, and a browser that keeps nothing plays on",
     await settled(page);
     assert.ok((await page.evaluate(() => Object.entries(localStorage))).some(([name, text]) => name.startsWith("duel-puzzles-damaged-") && text === damaged));
   }
-  await page.evaluate(() => localStorage.setItem("duel-training", '{"training":[1],"looked":{}}'));
-  await page.goto("/train");
-  await page.locator("#warning", { hasText: "set aside" }).waitFor();
+  for (const damaged of ["null", '{"training":[1],"looked":{}}']) {
+    await page.evaluate((text) => localStorage.setItem("duel-training", text), damaged);
+    await page.goto("/train");
+    await page.locator("#warning", { hasText: "set aside" }).waitFor();
+  }
   await page.locator("#nothing:visible").waitFor();
 
   const other = await t.visitor();
@@ -232,14 +234,18 @@ check("puzzles and training without a network", async (t) => {
   await page.locator("#nothing:visible").waitFor();
 });
 
-/** Plays a move that throws a win away, and resigns: a game of two at this device. */
+/** Plays a move that throws a win away, and resigns after the answer: a game of two at this device. */
 async function throwAway(page, position) {
-  const { winning: wins, moves } = await world.server.api("GET", `/positions/${encodeURIComponent(position)}/analysis`);
+  const analysis = (/** @type {string} */ of) => world.server.api("GET", `/positions/${encodeURIComponent(of)}/analysis`);
+  const { winning: wins, moves } = await analysis(position);
   const wrong = moves.map((/** @type {any} */ line) => line.move).find((/** @type {string} */ move) => !wins.includes(move));
+  const [book, number] = position.split(":");
+  const { winning: [answer] } = await analysis(`${book}:${Number(number) - Number(wrong)}`);
   await page.goto(`/play?position=${encodeURIComponent(position)}&opponent=person`);
   await page.waitForURL(/\/play\?game=/);
   await taps(page);
   await tap(page, wrong);
+  await tap(page, answer);
   await resign(page);
   await page.locator("#after:visible").waitFor();
   return wins;
@@ -257,10 +263,10 @@ check("a win that was thrown away comes back at growing intervals until it was f
   await page.getByRole("link", { name: "Train on your mistakes" }).click();
   await page.locator("#status", { hasText: "1 position of 1 is due today; 0 learnt." }).waitFor();
   await page.getByRole("button", { name: "Hint (starts it over)" }).click();
-  await page.locator("#counted", { hasText: "It starts over, and comes back on Tuesday" }).waitFor();
+  await page.locator("#counted", { hasText: "It comes back on Tuesday" }).waitFor();
   await page.locator(`#moves button[data-move="${win}"]`).click();
   await page.locator("#reply", { hasText: /^Right\. ./ }).waitFor();
-  assert.match(await page.locator("#counted").innerText(), /starts over/, "the first answer counts");
+  assert.match(await page.locator("#counted").innerText(), /^It comes back/, "the first answer counts");
   await page.getByRole("button", { name: "Next position" }).click();
   await page.locator("#nothing", { hasText: "Nothing is due today. The next position comes back on Tuesday" }).waitFor();
   for (const [day, words] of [

@@ -66,9 +66,10 @@ for (const book of BOOKS) {
 check("newcomers are led to the first lesson, which is taken with the keyboard alone and goes on offline where it was left", async (t) => {
   const { page, context } = await t.visitor({ allow: OFFLINE, reducedMotion: "reduce" });
   await page.goto("/");
-  await page.getByRole("link", { name: "New here? A first game in two minutes" }).click();
+  await page.getByRole("link", { name: "Lessons" }).click();
+  await page.locator("#current").click();
   await page.locator("#lesson:visible").waitFor();
-  const first = await page.evaluate(async () => (await (await import(/** @type {any} */ ("/static/engine/engine.js"))).askTeacher("courses", {})).first);
+  const first = await page.evaluate(async () => (await (await import(/** @type {any} */ (globalThis).fileOf("engine/engine.js"))).askTeacher("courses", {})).first);
   assert.ok(page.url().endsWith(`/learn/${first}`));
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
@@ -114,6 +115,26 @@ check("newcomers are led to the first lesson, which is taken with the keyboard a
   await context.setOffline(false);
 });
 
+check("what is said to a wrong answer is seen on a phone", async (t) => {
+  const { page } = await t.visitor({ ...PHONE, viewport: { width: 390, height: 844 } });
+  await page.goto("/learn/factor");
+  const answers = page.locator("#answers button");
+  await answers.first().waitFor();
+  const height = 844;
+  let wrong = 0;
+  for (let place = 0; place < await answers.count() && await page.locator("#on").isHidden(); place++) {
+    await page.locator("#said").evaluate((node) => node.replaceChildren());
+    await answers.nth(place).tap();
+    wrong += Number(await until("it is judged", () => verdicts(page)) === "wrong");
+    const box = await until("it is scrolled to", async () => {
+      const found = await page.locator("#said").boundingBox();
+      return found && found.y >= 0 && found.y + found.height <= height ? found : null;
+    });
+    assert.ok(box);
+  }
+  assert.ok(wrong > 0);
+});
+
 check("progress that is damaged is set aside, and lessons work where nothing can be kept", async (t) => {
   const { page } = await t.visitor();
   await page.goto("/rules");
@@ -122,9 +143,20 @@ check("progress that is damaged is set aside, and lessons work where nothing can
   await page.locator("#kept", { hasText: "set aside" }).waitFor();
   assert.match(await stepOf(page), /^Step 1 of/);
   assert.equal(await page.evaluate(() => localStorage.getItem("duel-lessons-damaged-1")), "{broken");
-  await page.evaluate(() => localStorage.setItem("duel-lessons", JSON.stringify({ last: "subtract", courses: { subtract: { next: "whole-game", done: [], position: "<nothing>" } } })));
-  await page.goto("/learn/subtract");
-  await page.locator("#title", { hasText: "A whole game" }).waitFor();
+  const list = '{"last":null,"courses":[]}';
+  await page.evaluate((text) => localStorage.setItem("duel-lessons", text), list);
+  await page.goto("/learn/divide");
+  await page.locator("#kept", { hasText: "set aside" }).waitFor();
+  assert.equal(await page.evaluate(() => localStorage.getItem("duel-lessons-damaged-2")), list);
+  // What is no position, and one that cannot be won: the step begins anew, and says so.
+  for (const position of ["<nothing>", "subtract:9"]) {
+    await page.evaluate((text) => localStorage.setItem("duel-lessons", JSON.stringify({ last: "subtract", courses: { subtract: { next: "whole-game", done: [], position: text } } })), position);
+    await page.goto("/learn/subtract");
+    await page.locator("#title", { hasText: "A whole game" }).waitFor();
+    await page.locator("#said", { hasText: "the step begins anew" }).waitFor();
+    await page.locator("#answers button[data-move='3']").click();
+    await page.locator("#said [data-verdict=good]").waitFor();
+  }
   const other = await t.visitor();
   await other.context.addInitScript(() => Object.defineProperty(globalThis, "localStorage", { get() { throw new Error("forbidden"); } }));
   await other.page.goto("/learn/subtract");

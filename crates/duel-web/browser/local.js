@@ -55,7 +55,7 @@ check("a whole game against the computer is played in the page, and the server i
     await hinted.filter({ hasText: words }).waitFor();
   }
   assert.equal(await page.getByRole("button", { name: "Show me the move" }).count(), 0, "there is no more to tell");
-  const { best } = await page.evaluate(async (position) => (await import(/** @type {any} */ ("/static/engine/engine.js"))).ask("hint", { position }), (await gameOf(page)).position);
+  const { best } = await page.evaluate(async (position) => (await import(/** @type {any} */ (globalThis).fileOf("engine/engine.js"))).ask("hint", { position }), (await gameOf(page)).position);
   await page.locator("#hinted").getByRole("button", { name: "Close" }).click();
   if (best) {
     assert.equal(await page.locator("#moves .key.aim").getAttribute("data-move"), best, "the move is shown on the board");
@@ -524,7 +524,7 @@ check("games that are damaged in the storage stop no page, are said to be damage
     for (const [name, text] of Object.entries(texts)) localStorage.setItem(`duel-game:${name}`, text);
   }, damaged);
   await page.goto("/");
-  await page.locator("#continue", { hasText: "Go on with" }).waitFor();
+  await page.locator("#continue", { hasText: "Go on" }).waitFor();
   await page.locator("#damaged:visible").getByRole("link").click();
   await page.locator("#games-list .notice").first().waitFor();
   assert.equal(await page.locator("#games-list .notice").count(), Object.keys(damaged).length);
@@ -562,7 +562,7 @@ check("the front page and the list lead back to games, and forget them", async (
   const { position } = await replied(page);
   const id = idOf(page);
   await page.goto("/");
-  await page.getByRole("link", { name: /^Go on with/ }).click();
+  await page.getByRole("link", { name: /^Go on/ }).click();
   await page.locator("#board").waitFor();
   assert.equal(idOf(page), id);
   assert.equal((await gameOf(page)).position, position);

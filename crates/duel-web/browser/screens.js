@@ -21,10 +21,12 @@ try {
       const { page } = await t.visitor({ reducedMotion: "reduce", allow: /4\d\d/, ...options });
       const { page: other } = await t.visitor();
       const shoot = (name) => page.screenshot({ path: join(folder, `${name}.${look}.png`), fullPage: true });
-      for (const path of ["", "daily", "puzzles/subtract-beginner.1", "train", "calendar", "discover", "discover/subtract", "solve", "class", "join", "sheet", "learn", "learn/subtract", "learn/digits", "rules", "rules/divide", "program", "nothing"]) {
+      for (const path of ["", "daily", "puzzles/subtract-beginner.1", "train", "calendar", "discover", "discover/subtract", "solve", "class", "join", "sheet", "assignment", "assignment?p=divide:60&p=subtract:12", "learn", "learn/subtract", "learn/digits", "first/divide", "rules", "rules/divide", "program", "nothing"]) {
         await page.goto(`/${path}`, { waitUntil: "networkidle" });
-        if (path === "") await page.locator("#options > summary").click();
         await shoot(path.replace("/", "-") || "front");
+        if (path !== "") continue;
+        await page.locator("[data-open=divide]").click();
+        await shoot("front-sheet");
       }
       for (const position of ["divide:60,84", "subtract+no-echo:126", "digits:7:31", "factor:30", "nonsense:1"]) {
         await page.goto(`/solve/${encodeURIComponent(position)}`, { waitUntil: "networkidle" });

@@ -8,8 +8,8 @@ import { check, until, world } from "./world.js";
 check("two taps begin a game against the computer, with insight", async (t) => {
   const { page } = await t.visitor();
   await page.goto("/");
-  await page.locator("label.game", { hasText: "Subtract" }).click();
-  await page.getByRole("button", { name: "Play the computer" }).click();
+  await page.locator("[data-open=subtract]").click();
+  await page.locator("#sheet button[value=computer]").click();
   await turnSays(page, /^Your turn$/);
   const { book, position } = await gameOf(page);
   assert.equal(book, "subtract");

@@ -66,14 +66,17 @@ check("the site without a server plays, solves and prints from plain files under
     context.on("request", (request) => request.url().startsWith(site.origin + PATH) || foreign.push(request.url()));
     const home = site.origin + PATH;
     await page.goto(home);
-    assert.equal(await page.getByRole("button", { name: "Play a friend" }).isVisible(), false);
-    await page.getByRole("button", { name: "Play the computer" }).click();
+    assert.equal(await page.locator("[data-open=friend]").isVisible(), false);
+    await page.locator("[data-open=computer]").click();
+    assert.equal(await page.locator("#sheet button[value=friend]").isVisible(), false);
+    await page.locator("#sheet button[value=computer]").click();
     await page.waitForURL(/\/play\/\?game=\w+$/);
     await playToTheEnd(page);
     await press(page, "Show insight");
     await page.locator("#insight .review > li").first().waitFor();
 
     await page.goto(home);
+    await page.locator("[data-open=divide]").click();
     await page.getByRole("button", { name: "Two at this device" }).click();
     await page.waitForURL(/\/play\/\?game=\w+$/);
     await playToTheEnd(page);
@@ -91,14 +94,16 @@ check("the site without a server plays, solves and prints from plain files under
     await page.locator("a.day[data-date='2026-01-05']").click();
     await page.waitForURL(`${home}daily/?about=2026-01-05`);
     await page.locator("#duel:visible").waitFor();
-    assert.equal(await page.evaluate(async () => (await import(/** @type {any} */ ("../static/days.js"))).linkTo("2026-01-05")), page.url());
+    assert.equal(await page.evaluate(async () => (await import(/** @type {any} */ (globalThis).fileOf("days.js"))).linkTo("2026-01-05")), page.url());
     await page.getByRole("link", { name: "Learn" }).first().click();
     await page.locator("#courses li").first().waitFor();
     await page.locator("#current").click();
     await page.locator("#lesson:visible").waitFor();
     await page.goto(home);
-    await page.getByRole("link", { name: /^New here/ }).click();
-    await page.locator("#lesson:visible").waitFor();
+    await page.locator("[data-open=dilemma]").click();
+    await page.locator("#ladder a", { hasText: "First game" }).click();
+    await page.waitForURL(`${home}first/dilemma/`);
+    await page.locator("#guide-board .picture").waitFor();
     await page.getByRole("link", { name: "Print sheets" }).click();
     await page.locator("#sheet .board").first().waitFor();
     for (const book of BOOKS) {
@@ -106,7 +111,7 @@ check("the site without a server plays, solves and prints from plain files under
       await page.locator("h1").waitFor();
     }
     // Links that lead nowhere would be found here.
-    for (const path of ["", "rules/", "rules/divide/", "solve/", "daily/", "puzzles/", "train/", "calendar/", "discover/", "sheet/", "play/", "learn/", "learn/divide/"]) {
+    for (const path of ["", "rules/", "rules/divide/", "solve/", "daily/", "puzzles/", "train/", "calendar/", "discover/", "sheet/", "assignment/", "play/", "learn/", "learn/divide/", "first/divide/"]) {
       await page.goto(home + path);
       const links = await page.locator("a[href]:visible").evaluateAll((all) => all.map((link) => /** @type {any} */ (link).href.replace(/#.*/, "")));
       for (const link of new Set(links)) {
@@ -146,6 +151,11 @@ check("the site without a server plays, solves and prints from plain files under
     await late.page.goto(`${home}discover/?about=subtract`);
     await late.page.getByRole("button", { name: "odd", exact: true }).click();
     await late.page.locator("#numbers .counter").waitFor();
+    await late.page.goto(`${home}first/divide/`);
+    await late.page.locator("#guide-keys [data-move='12']").click();
+    await late.page.locator("#guide-said[data-verdict=right]").waitFor();
+    await late.page.goto(`${home}play/?rung=subtract.3`);
+    await late.page.waitForURL(/\/play\/\?game=\w+$/);
     await late.page.goto(`${home}rules/`);
     await late.page.locator("h1").waitFor();
     assert.deepEqual(foreign, []);

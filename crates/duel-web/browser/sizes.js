@@ -7,7 +7,7 @@ import { check, settled, until, world } from "./world.js";
 export const PHONES = [{ width: 320, height: 640 }, { width: 390, height: 844 }];
 
 /** Asserts that nothing sticks out to the side. */
-async function fits(page, what) {
+export async function fits(page, what) {
   const wide = await page.evaluate(() => {
     const most = document.documentElement.clientWidth;
     if (document.documentElement.scrollWidth <= most) return null;
@@ -25,7 +25,7 @@ for (const viewport of PHONES) {
     const room = await world.server.api("POST", "/rooms", { body: { book: "divide", fair: true } });
     await world.server.api("POST", `/rooms/${room.code}/join`, { body: {} });
     const paths = [
-      "/", "/play", "/play?game=none", "/play?position=nonsense", "/solve", "/solve/nonsense", "/daily", "/puzzles", "/puzzles/nonsense", "/train", "/daily/2099-01-01", "/calendar", "/discover", "/discover/factor%2Bno-whole", "/class", `/class/${room.code}`, "/join", `/join/${room.code}`, "/sheet", "/rules",
+      "/", "/play", "/play?game=none", "/play?position=nonsense", "/solve", "/solve/nonsense", "/daily", "/puzzles", "/puzzles/nonsense", "/train", "/daily/2099-01-01", "/calendar", "/discover", "/discover/factor%2Bno-whole", "/class", `/class/${room.code}`, "/join", `/join/${room.code}`, "/sheet", "/assignment", "/assignment?p=divide:60&p=nonsense", "/rules",
       ...BOOKS.map((book) => `/rules/${book}`), "/program", "/nothing", "/learn", ...BOOKS.map((book) => `/learn/${book}`),
       `/solve/${encodeURIComponent("divide:720720,510510,12345678987654321")}`, `/solve/${encodeURIComponent("factor+no-whole:840")}`,
       `/solve/${encodeURIComponent("digits+no-leading-zero+cap-second=18:24,26,32,33:31415926535")}`, `/solve/${encodeURIComponent("subtract+no-echo:5040")}`,
@@ -87,8 +87,8 @@ check("a whole game with the keyboard alone", async (t) => {
   await page.keyboard.press("Tab");
   assert.equal(await page.evaluate(() => document.activeElement?.className), "skip");
   await page.keyboard.press("Enter");
-  await reach(page, "Tab", "input[name=book]");
-  await reach(page, "ArrowDown", "input[value=factor]");
+  await reach(page, "Tab", "[data-open=factor]");
+  await page.keyboard.press("Enter");
   await reach(page, "Tab", "button[value=computer]");
   await page.keyboard.press("Enter");
   await turnSays(page, /^Your turn$/);

@@ -12,7 +12,7 @@ export const isLocal = (page) => new URL(page.url()).pathname === "/play";
 export const idOf = (page) => (isLocal(page) ? new URL(page.url()).searchParams.get("game") : new URL(page.url()).pathname.split("/")[2]);
 
 /** The record of a game that a page keeps by itself, as it keeps it. @returns {Promise<string>} */
-export const recordOf = (page) => page.evaluate(async (id) => (await import(/** @type {any} */ ("/static/kept.js"))).find(id)?.record, idOf(page));
+export const recordOf = (page) => page.evaluate(async (id) => (await import(/** @type {any} */ (globalThis).fileOf("kept.js"))).find(id)?.record, idOf(page));
 
 /** Games that were read, by their records: asking again would only keep the engine of a page busy. */
 const read = new Map();
@@ -20,7 +20,7 @@ const read = new Map();
 /** A record as a game, read by the engine of a page. */
 async function gameOfRecord(page, record) {
   if (!read.has(record)) {
-    read.set(record, await page.evaluate(async (text) => (await (await import(/** @type {any} */ ("/static/engine/engine.js"))).ask("game", { record: text })).game, record));
+    read.set(record, await page.evaluate(async (text) => (await (await import(/** @type {any} */ (globalThis).fileOf("engine/engine.js"))).ask("game", { record: text })).game, record));
   }
   return read.get(record);
 }
@@ -43,7 +43,7 @@ export async function beginHere(page, terms) {
 /** Begins a game from the front page, and waits for its table. */
 export async function begin(page, { book = "divide", fair = true, opponent = "friend", options = [] } = {}) {
   await page.goto("/");
-  await page.locator(`label:has(input[name=book][value=${book}])`).click();
+  await page.locator(`[data-open=${book}]`).click();
   if (!fair) options = [["fair", "no"], ...options];
   if (options.length) await page.locator("#options > summary").click();
   for (const [name, value] of options) await page.locator(`label:has(input[name=${name}][value="${value}"])`).click();

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { BOOKS, beginHere, deal, gameOf, taps, turnSays } from "./table.js";
+import { BOOKS, beginHere, deal, gameOf, tap, taps, turnSays } from "./table.js";
 import { check, until, world } from "./world.js";
 
 const POSITIONS = {
@@ -132,7 +132,7 @@ check("the daily duel is won without a network, and its line gives nothing away"
     // The game in hand, read from its record by the page's own engine.
     const moves = await page.evaluate(async (day) => {
       const record = JSON.parse(localStorage.getItem("duel-daily-games") ?? "{}")[day]?.hand.record;
-      const { ask } = await import(/** @type {any} */ ("/static/engine/engine.js"));
+      const { ask } = await import(/** @type {any} */ (globalThis).fileOf("engine/engine.js"));
       return record ? (await ask("game", { record })).game.history.map((/** @type {any} */ past) => past.move) : [];
     }, date);
     assert.equal(await page.locator("#log li").count(), moves.length, "the log is the game");
@@ -253,9 +253,68 @@ check("a sheet prints its boards and nothing else", async (t) => {
       const cut = await page.locator("#sheet .board").evaluateAll((boards) => boards.filter((board) => board.scrollHeight > board.clientHeight + 1).length);
       assert.equal(cut, 0, `boards of ${book} are cut off, ${per} on a page`);
       const sheets = (await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type\s*\/Page\b/g)?.length;
-      assert.equal(sheets, 2, `${book}, ${per} boards on a page`);
+      // Long games get larger boards, and so more pages.
+      assert.equal(sheets, await page.locator("#sheet .page").count(), `${book}, ${per} boards on a page`);
     }
   }
+});
+
+check("a sheet has lines for names, a field for every move of the longest game, and tasks with their answers", async (t) => {
+  const { page } = await t.visitor();
+  await page.goto("/sheet");
+  await page.getByText("My own").click();
+  await page.getByLabel("Starts", { exact: true }).fill("divide:12\ndivide:64\nfactor:12");
+  await page.getByLabel(/Tasks instead/).check();
+  await until("the sheet is made", async () => (await page.locator("#sheet .solutions li").count()) === 3);
+  // Each division takes a prime away, and 1 + 2 + 3 + 4 is the most that fits into 12.
+  assert.deepEqual(await page.locator("#sheet .cells").evaluateAll((lists) => lists.map((list) => list.children.length)), [3, 6, 4]);
+  assert.equal(await page.locator("#sheet .board .names .line").count(), 6);
+  await page.locator("#sheet .board").first().filter({ hasText: "All divisors of 12:" }).filter({ hasText: "Who wins" }).waitFor();
+  const answers = await page.locator("#sheet .solutions li").first().innerText();
+  assert.ok(answers.includes("Player 1 wins") && answers.includes("The divisors of 12 are 1, 2, 3, 4, 6, 12."), answers);
+  // A long game: a page of its own, with as many fields as the game can have moves.
+  await page.getByLabel("Starts", { exact: true }).fill("subtract+no-echo:126");
+  await page.getByRole("button", { name: "Make the sheet" }).click();
+  await until("the board is larger", async () => (await page.locator("#sheet .page.per-2 .cells li").count()) === 84);
+  await page.locator("#status", { hasText: "up to 84 moves" }).waitFor();
+});
+
+check("an assignment: what cannot be won is said, the link holds the rest, and what was won is kept and counted", async (t) => {
+  const { page } = await t.visitor();
+  await page.goto("/assignment");
+  await page.getByLabel("Positions", { exact: true }).fill("divide:12\nsubtract:8\nnonsense");
+  await page.getByRole("button", { name: "Make the link" }).click();
+  const problems = page.locator("#problems li");
+  await until("both are named", async () => (await problems.count()) === 2);
+  await problems.nth(0).filter({ hasText: "Line 2, subtract:8: it is lost for the player to move" }).waitFor();
+  await problems.nth(1).filter({ hasText: "Line 3, nonsense" }).waitFor();
+  await page.getByLabel("Title, if you like").fill("Homework <b>");
+  await page.getByLabel("Positions", { exact: true }).fill("divide:12\ndivide:30");
+  await page.getByRole("button", { name: "Make the link" }).click();
+  await page.locator("#made").waitFor();
+  const link = await page.getByLabel("For your class").inputValue();
+
+  const pupil = await t.visitor({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await pupil.page.goto(link);
+  await pupil.page.getByRole("heading", { name: "Homework <b>" }).waitFor();
+  await pupil.page.locator("#progress", { hasText: "0 of 2 won" }).waitFor();
+  await pupil.page.getByRole("button", { name: "Play: position 1" }).tap();
+  await pupil.page.waitForURL(/\/play\?game=/);
+  await tap(pupil.page, "2", { touch: true });
+  await pupil.page.locator("#after").getByRole("heading", { name: "You lost" }).waitFor();
+  await pupil.page.getByRole("link", { name: "Back to the assignment" }).tap();
+  await pupil.page.getByRole("button", { name: "Try again: position 1" }).tap();
+  await pupil.page.waitForURL(/\/play\?game=/);
+  await tap(pupil.page, "6", { touch: true });
+  await pupil.page.getByRole("link", { name: "Back to the assignment" }).tap();
+  await pupil.page.locator("#progress", { hasText: "1 of 2 won" }).waitFor();
+  await pupil.page.reload();
+  await pupil.page.locator("#progress", { hasText: "1 of 2 won" }).waitFor();
+  await pupil.page.getByRole("button", { name: "Play: position 2" }).tap();
+  await pupil.page.waitForURL(/\/play\?game=/);
+  await tap(pupil.page, "15", { touch: true });
+  await pupil.page.goBack();
+  await pupil.page.locator("#progress", { hasText: "All 2 won" }).waitFor();
 });
 
 check("a record is saved as text and as JSON, as the server tells it", async (t) => {

@@ -50,6 +50,8 @@ export async function run(body) {
       const troubles = [];
       await context.exposeBinding("toldOfViolation", (_, text) => troubles.push(text));
       await context.addInitScript(() => {
+        // Where this page has a file from: a module of another address is another module.
+        /** @type {any} */ (globalThis).fileOf = (name) => /** @type {any} */ (document.querySelector("script[src$='/theme.js']")).src.replace("theme.js", name);
         addEventListener("securitypolicyviolation", (event) => {
           /** @type {any} */ (globalThis).toldOfViolation(`refused by the policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`);
         });
@@ -112,6 +114,7 @@ export async function settled(page) {
     [/^\/class\/./, "#nobody:visible, #tables li"],
     [/^\/(class|solve)$/, "#books label"],
     [/^\/sheet/, "#sheet .board"],
+    [/^\/assignment/, "#make:visible, #list li"],
     [/^\/g\//, "#board:visible"],
     [/^\/play/, "#board:visible, #games-list > *"],
   ].find(([path]) => /** @type {RegExp} */ (path).test(pathname))?.[1] ?? "h1";

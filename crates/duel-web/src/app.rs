@@ -30,6 +30,7 @@ use crate::{
     metrics::Metrics,
     pages,
     problem::Problem,
+    rooms::RoomLocks,
     store::{Store, StoreError},
     worker_pool::Workers,
 };
@@ -70,8 +71,12 @@ pub struct Shared {
     pub metrics: Metrics,
     /// The rate limits.
     pub counts: Counts,
+    /// Pictures of positions.
+    pub(crate) cards: pages::Cards,
     /// The configuration.
     pub config: Config,
+    /// Whose turn it is to change a classroom.
+    pub rooms: RoomLocks,
     closing: watch::Sender<bool>,
     /// Whether the database could be written, and when that was tried.
     readiness: Mutex<Option<(Instant, bool)>>,
@@ -100,7 +105,9 @@ impl App {
             workers,
             metrics,
             counts,
+            cards: pages::Cards::default(),
             config,
+            rooms: RoomLocks::default(),
             closing: watch::channel(false).0,
             readiness: Mutex::default(),
         }));
@@ -202,7 +209,7 @@ fn router(app: &App) -> Router {
     let guarding = app.clone();
     Router::new()
         .merge(api::router())
-        .merge(pages::router())
+        .merge(pages::router(app))
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))

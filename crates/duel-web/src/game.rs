@@ -17,7 +17,7 @@ use duel_core::{
 };
 use duel_json::LISTING;
 use duel_numbers::Budget;
-use duel_play::{Event, Level, Match, Scoreboard, Session, session::Telling};
+use duel_play::{Event, Level, Match, NumberSize, Scoreboard, Session, session::Telling};
 use serde::Deserialize;
 use thiserror::Error;
 
@@ -379,6 +379,11 @@ struct Version {
 }
 
 impl GameHead {
+    /// How large the numbers of a drawn start are.
+    pub fn numbers(&self) -> NumberSize {
+        self.numbers.as_deref().and_then(|size| size.parse().ok()).unwrap_or_default()
+    }
+
     fn hashes(&self) -> Seats<Option<TokenHash>> {
         self.seats(|chair| chair.hash.as_deref().and_then(TokenHash::read))
     }

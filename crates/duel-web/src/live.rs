@@ -533,6 +533,7 @@ impl LiveGames {
             chairs: [second, first],
             seed: head.seed,
             dealt: head.dealt,
+            numbers: head.numbers.clone(),
             round,
             score: [score.first, score.second],
             date: time_now(),
@@ -540,7 +541,8 @@ impl LiveGames {
         };
         if head.dealt {
             let (rules, seed) = (*game.record().game.start().rules(), head.seed);
-            let deal = move |_: &AtomicBool| crate::deals::start(&rules, seed, round);
+            let size = head.numbers();
+            let deal = move |_: &AtomicBool| crate::deals::start(&rules, seed, round, size);
             if let Some(start) = self.shared.workers.deals.run(client, deal).await? {
                 next.start = start.to_string();
             }

@@ -18,3 +18,6 @@ export function putAside(name, text) {
 
 /** Whether something that was put aside has this name. @param {string} name */
 export const isAside = (name) => /-damaged-\d+$/.test(name);
+
+/** Whether this is an object of JSON; a list is none: what is put into it by name would not be kept. @param {any} value */
+export const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);

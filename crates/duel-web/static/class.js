@@ -1,9 +1,12 @@
 // @ts-check
 // The classroom: a form that opens a room, and the room on a projector with its tables as tiles. The
-// teacher's secret is kept in this browser alone.
+// teacher's secret is kept in this browser alone. What only the teacher may do is in class/teacher.js,
+// standings and results are in class/results.js.
 
 import { get, post } from "./api.js";
 import { BOOKS } from "./books.js";
+import { results } from "./class/results.js";
+import { teacher } from "./class/teacher.js";
 import { byId, el, fill, say } from "./dom.js";
 import { about } from "./site.js";
 import { draw, isMisere } from "./pictures.js";
@@ -32,10 +35,14 @@ function create() {
   const chosen = (/** @type {string} */ name) => /** @type {any} */ (document.querySelector(`input[name=${name}]:checked`)).value;
   const furnish = () => {
     const fair = chosen("start") === "fair";
-    say(byId("book-words"), fair ? BOOKS[chosen("book")].fair.brief : BOOKS[chosen("book")].brief);
+    const book = BOOKS[chosen("book")];
+    say(byId("book-words"), fair ? book.fair.brief : book.brief);
     byId("position-field").hidden = fair;
+    byId("numbers-field").hidden = !fair || book.digits;
+    const [from, to] = book.fair.ranges[chosen("numbers")];
+    say(byId("numbers-words"), `From ${from} to ${to}.`);
     if (!byId("position").value || Object.values(BOOKS).some((book) => book.example === byId("position").value)) {
-      byId("position").value = BOOKS[chosen("book")].example;
+      byId("position").value = book.example;
     }
   };
   fill(byId("books"), Object.entries(BOOKS).map(([name, book], place) => el("label", { class: "choice" },
@@ -45,8 +52,8 @@ function create() {
   byId("form").addEventListener("submit", async (/** @type {Event} */ event) => {
     event.preventDefault();
     const fair = chosen("start") === "fair";
-    const clock = byId("clock").value || undefined;
-    const terms = fair ? { book: chosen("book"), fair: true, clock } : { position: byId("position").value.trim(), clock };
+    const common = { clock: byId("clock").value || undefined, nicknames: byId("nicknames").checked };
+    const terms = fair ? { book: chosen("book"), fair: true, numbers: chosen("numbers"), ...common } : { position: byId("position").value.trim(), ...common };
     byId("open").setAttribute("aria-busy", "true");
     try {
       const made = await post("/rooms", terms);
@@ -71,15 +78,23 @@ let large = null;
 let largeGame = "";
 /** @type {any} */
 let picture = null;
+/** @type {ReturnType<typeof results>} */
+let told;
+/** @type {ReturnType<typeof teacher> | null} */
+let lead = null;
+
+const SIGNS = ["●", "◆"];
 
 /** The state of a table in words. @param {any} table */
-function stateOf({ players, turn, result, ply }) {
-  if (result) return result.winner ? `Player ${result.winner} won after ${ply} ${ply === 1 ? "move" : "moves"}` : "Over, nobody won";
-  if (players < 2) return "Waiting for a second player";
-  return turn === null ? "Waiting" : `${turn === 1 ? "●" : "◆"} Player ${turn} to move`;
+function stateOf({ seats, players, turn, result, ply }) {
+  if (result) return result.winner ? `${seats[result.winner - 1].label} won after ${ply} ${ply === 1 ? "move" : "moves"}` : "Over, nobody won";
+  if (players < 2 || turn === null) return "Waiting";
+  const { label, present } = seats[turn - 1];
+  return `${SIGNS[turn - 1]} ${label} to move${present ? "" : " (away)"}`;
 }
 
 function project(/** @type {string} */ code) {
+  const path = `/rooms/${encodeURIComponent(code)}`;
   byId("room").hidden = false;
   document.title = `Room ${code} · Divisor Duel`;
   say(byId("code"), code);
@@ -90,25 +105,23 @@ function project(/** @type {string} */ code) {
   byId("qr").src = `/join/${encodeURIComponent(code)}/qr.svg`;
   byId("qr").alt = `A code to scan that leads to ${location.host}/join/${code}`;
   const token = tokenOf(code);
-  byId("next").hidden = !token;
-  byId("next").addEventListener("click", async () => {
-    if (!confirm("Begin a new round? All tables get new boards, and everybody is led to a new table.")) return;
-    try {
-      large = null;
-      show(await post(`/rooms/${encodeURIComponent(code)}/round`, {}, { token }));
-    } catch (error) {
-      trouble(/** @type {Error} */ (error).message);
-    }
-  });
+  told = results(path, code);
+  if (token) {
+    lead = teacher(path, token, (room) => {
+      show(room);
+      trouble("");
+    }, trouble);
+  }
+  byId("next").addEventListener("click", () => (large = null));
   byId("fold").addEventListener("click", () => {
-    const card = /** @type {any} */ (document.querySelector(".projector"));
+    const card = byId("invitation");
     card.hidden = !card.hidden;
     byId("fold").setAttribute("aria-pressed", String(card.hidden));
   });
   const poll = async () => {
     if (!document.hidden) {
       try {
-        show(await get(`/rooms/${encodeURIComponent(code)}`));
+        show(await get(path));
         if (large) showLarge(await get(`/games/${encodeURIComponent(largeGame)}`));
         trouble("");
       } catch (error) {
@@ -123,23 +136,30 @@ function project(/** @type {string} */ code) {
 
 function show(/** @type {any} */ room) {
   const over = room.tables.filter((/** @type {any} */ table) => table.result).length;
-  say(byId("status"), `Round ${room.round} · ${BOOKS[room.book]?.title ?? room.book} · ${room.tables.length} ${room.tables.length === 1 ? "table" : "tables"}, ${over} finished`);
+  const here = room.pupils.filter((/** @type {any} */ pupil) => !pupil.removed).length;
+  const size = room.numbers && room.numbers !== "medium" ? ` · ${room.numbers} numbers` : "";
+  say(byId("status"), `Round ${room.round} · ${BOOKS[room.book]?.title ?? room.book}${size} · ${here} ${here === 1 ? "pupil" : "pupils"} · ${room.tables.length} ${room.tables.length === 1 ? "table" : "tables"}, ${over} finished`);
   byId("nobody").hidden = room.tables.length > 0;
+  byId("closed").hidden = !room.closed;
   const tiles = byId("tables");
   // Tiles stay in place, so that nothing loses the focus while the tables play on.
   while (tiles.children.length > room.tables.length) tiles.lastChild.remove();
   room.tables.forEach((/** @type {any} */ table, /** @type {number} */ place) => {
     const tile = tiles.children[place]?.firstChild ?? tiles.appendChild(el("li", null, el("button", { type: "button", class: "tile" },
-      el("span", { class: "quiet" }), el("strong"), el("span")))).firstChild;
+      el("span", { class: "quiet" }), el("span", { class: "opponents" }), el("strong"), el("span"), el("span", { class: "thrown" })))).firstChild;
     tile.onclick = () => choose(table, tile);
     tile.setAttribute("aria-pressed", String(table.table === large));
     if (table.table === large) largeGame = table.game;
     // A rematch stays at its table, with what was won there.
     say(tile.children[0], `Table ${table.table}${table.round > 1 ? ` · game ${table.round} · ●\u00a0${table.score[0]}\u00a0:\u00a0${table.score[1]}\u00a0◆` : ""}`);
-    say(tile.children[1], table.numbers || "–");
-    say(tile.children[2], stateOf(table));
+    say(tile.children[1], table.seats.map((/** @type {any} */ seat, /** @type {number} */ at) => `${SIGNS[at]}\u00a0${seat.label}`).join("  "));
+    say(tile.children[2], table.numbers || "–");
+    say(tile.children[3], stateOf(table));
+    told.showThrown(table, tile.children[4]);
   });
   byId("large").hidden = !large;
+  told.show(room);
+  lead?.show(room);
 }
 
 async function choose(/** @type {any} */ table, /** @type {Element} */ chosen) {
@@ -161,7 +181,7 @@ function showLarge(/** @type {any} */ game) {
   if (game.id !== largeGame) return;
   const scene = { board: game.board, moves: game.moves, start: game.start_numbers, history: game.history, misere: isMisere(game), live: false };
   picture ? picture.update(scene) : (picture = draw(byId("picture"), scene));
-  say(byId("large-status"), game.result?.reason ?? (game.turn ? `Player ${game.turn} to move` : "Waiting for a second player"));
+  say(byId("large-status"), game.result?.reason ?? (game.turn ? `${game.seats[game.turn - 1].name} to move` : "Waiting"));
   fill(byId("log"), game.log.lines.filter((/** @type {any} */ line) => line.brief !== "").slice(-12).map((/** @type {any} */ line) => el("li", line.by ? { class: `seat-${line.by}` } : null, line.brief ?? line.text)));
 }
 

@@ -25,6 +25,16 @@ const SIGNS = {
 const GAMES = Object.entries(BOOKS).flatMap(([slug, { fair }]) =>
   [slug, ...(fair.count === 1 && fair.house.length ? [[slug, ...fair.house].join("+")] : [])]);
 
+/** The name of a game, and in what its rules differ from the book's. @param {string} game */
+function nameOf(game) {
+  const [slug, ...house] = game.split("+");
+  const { short, fair } = BOOKS[slug];
+  if (!house.length) return short;
+  // Where the fair game has a name of its own, that says the rule.
+  const rules = fair.short === short ? ` (${house.map((name) => HOUSE_RULES[name].brief).join(", ")})` : "";
+  return `${fair.short}${rules}`;
+}
+
 /** House rules that fit a book and need no length. @param {string} book */
 const houseOf = (book) => BOOKS[book].house.filter((/** @type {string} */ name) => !HOUSE_RULES[name].length);
 
@@ -184,7 +194,7 @@ async function compare() {
 }
 
 fill(byId("games"), GAMES.map((game) => el("label", { class: "choice" },
-  el("input", { type: "radio", name: "game", value: game, onchange: () => go(game) }), game)));
+  el("input", { type: "radio", name: "game", value: game, onchange: () => go(game) }), nameOf(game))));
 fill(byId("examples"), EXAMPLES.map((text) => el("button", {
   type: "button", class: "choice example", onclick: () => {
     byId("conjecture").value = text;

@@ -1,31 +1,68 @@
 // @ts-check
-// The front page: choices with sensible defaults, and a game in two taps.
+// The front page: a board to play at once, ways to a game in two taps, and a card for each game.
 
 import "./offline.js";
 import { begin, remember } from "./api.js";
-import { byId, say } from "./dom.js";
+import { WEEK } from "./books.js";
+import { dayInWords, plural, results, statistics, today } from "./days.js";
+import { byId, el, fill, mayMove, say } from "./dom.js";
 import { prepare } from "./engine/engine.js";
+import { FIRST } from "./first.js";
+import { guide } from "./guide.js";
 import { all, damaged } from "./kept.js";
+import { RUNGS, climb, firstGame, ladder, nextRung, rungAddress, trouble, won } from "./ladder.js";
+import { share } from "./share.js";
 import { hasServer, playAddress } from "./site.js";
 
 const form = /** @type {HTMLFormElement} */ (byId("start"));
+const sheet = /** @type {HTMLDialogElement} */ (byId("sheet"));
+
+// The board on top
+
+const [book, following] = Object.keys(FIRST);
+guide({
+  then: (_, isLast) => [
+    el("a", { class: isLast ? "button primary" : "button", href: rungAddress(book, 2, FIRST[book].small) }, "Play the computer"),
+    el("a", { class: "button", href: firstGame(following) }, "Learn the next game"),
+    share(),
+  ],
+  onDone() {
+    climb(book, 1);
+    tellLadders();
+  },
+});
+
+// A game in the sheet
 
 /** What is chosen, by the names of the form. */
 const chosen = () => new FormData(form);
 
-const wordsOf = (/** @type {string} */ name) =>
-  /** @type {HTMLElement | null} */ (form.querySelector(`[name="${name}"]:checked`))?.dataset.words ?? "";
+const checked = (/** @type {string} */ name) => /** @type {HTMLElement | null} */ (form.querySelector(`[name="${name}"]:checked`))?.dataset ?? {};
 
 function tell() {
-  const book = String(chosen().get("book"));
-  for (const words of form.querySelectorAll("[data-fair]")) /** @type {HTMLElement} */ (words).hidden = /** @type {HTMLElement} */ (words).dataset.fair !== chosen().get("fair");
-  say(byId("chosen"), `${capital(wordsOf("fair"))}, ${wordsOf("clock")}. Computer: ${wordsOf("level")}.`);
-  const line = document.querySelector(`#fair-lines [data-slug="${CSS.escape(book)}"]`)?.textContent ?? "";
-  say(byId("fair-line"), line && `In this game: ${line}`);
+  const [data, isFair] = [checked("book"), chosen().get("fair") === "yes"];
+  say(byId("sheet-name"), (isFair ? data.fairShort : data.short) ?? "");
+  say(byId("aim"), `${isFair ? data.fairGoal : data.goal}.`);
+  say(byId("fair-line"), data.fair ? `In this game: ${data.fair}` : "");
+  say(byId("chosen"), [checked("fair").words, hasServer && checked("clock").words].filter(Boolean).join(", "));
+  const of = String(chosen().get("book"));
+  fill(byId("ladder"), ladder(of, FIRST[of].small));
+  say(byId("kept"), trouble);
 }
 
-const capital = (/** @type {string} */ text) => text.charAt(0).toUpperCase() + text.slice(1);
+/** Opens the sheet, with a book or an opponent chosen. @param {string} about */
+function openSheet(about) {
+  const radio = form.querySelector(`[name=book][value="${CSS.escape(about)}"]`);
+  if (radio) /** @type {HTMLInputElement} */ (radio).checked = true;
+  for (const button of form.querySelectorAll("[name=opponent]")) button.classList.toggle("primary", /** @type {HTMLButtonElement} */ (button).value === (about === "friend" ? about : "computer"));
+  tell();
+  sheet.showModal();
+  sheet.scrollTop = 0;
+}
 
+for (const button of document.querySelectorAll("[data-open]")) button.addEventListener("click", () => openSheet(button.getAttribute("data-open") ?? ""));
+byId("sheet-close").addEventListener("click", () => sheet.close());
+sheet.addEventListener("click", (event) => event.target === sheet && sheet.close());
 form.addEventListener("change", tell);
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
@@ -58,28 +95,80 @@ form.addEventListener("submit", async (event) => {
   }
 });
 
+// What this browser knows
+
 /** Leads to the newest unfinished game of this browser. */
-function offerToGoOn() {
+function tellKept() {
   const unfinished = all().find(({ over }) => !over);
-  const link = byId("continue");
-  link.hidden = !unfinished;
+  byId("continue-way").hidden = !unfinished;
   byId("damaged").hidden = damaged().length === 0;
   if (!unfinished) return;
-  link.href = playAddress({ game: unfinished.id });
-  say(link, `Go on with ${unfinished.title}: ${unfinished.numbers.slice(0, 30)}`);
+  byId("continue").href = playAddress({ game: unfinished.id });
+  say(byId("continue").lastElementChild, `${unfinished.title}: ${unfinished.numbers.slice(0, 30)}`);
 }
+
+/** The weekday, how hard its duel is, and the days in a row. */
+function tellToday() {
+  const day = today();
+  const kept = results();
+  const { current } = statistics(kept, day);
+  const state = kept[day]?.won ? "won" : WEEK[(new Date(day).getUTCDay() + 6) % 7];
+  say(byId("today").lastElementChild, `${dayInWords(day, { weekday: "long" })}, ${state}${current > 1 ? ` · ${plural(current, "day")} in a row` : ""}`);
+}
+
+/** How far each ladder was climbed, on its card. */
+function tellLadders() {
+  for (const card of document.querySelectorAll(".game")) {
+    const of = /** @type {HTMLElement} */ (card).dataset.book ?? "";
+    const [done, next] = [won(of), nextRung(of)];
+    const words = done.length === 0 ? "" : next === 0 ? "Ladder climbed" : `Next: ${RUNGS[next - 1].name}`;
+    fill(/** @type {Element} */ (card.querySelector(".pips")), RUNGS.map((_, place) => el("i", { class: done.includes(place + 1) ? "done" : place + 1 === next ? "now" : null })), words && el("span", null, words));
+  }
+  say(byId("kept"), trouble);
+}
+
+// The cards live
+
+/** Draws a position of a fair game on each card, and lets a move be made now and then. */
+async function enliven() {
+  const { draw } = await import("./pictures.js");
+  const cards = [...document.querySelectorAll(".game")].map((card) => {
+    const sample = FIRST[/** @type {HTMLElement} */ (card).dataset.book ?? ""].sample.filter((/** @type {any} */ { board }) => board.digits !== "");
+    const scene = (/** @type {number} */ at) => ({ ...sample[at], start: sample[0].board.numbers ?? [], history: [] });
+    const place = el("div", { class: "fit" });
+    fill(/** @type {Element} */ (card.querySelector(".mini")), place);
+    const picture = draw(place, scene(0));
+    let at = 0;
+    return { card, go: () => picture.update(scene((at = (at + 1) % sample.length))) };
+  });
+  const seen = new Set();
+  const watcher = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) isIntersecting ? seen.add(target) : seen.delete(target);
+  });
+  for (const { card } of cards) watcher.observe(card);
+  let turn = 0;
+  setInterval(() => {
+    const { card, go } = cards[(turn += 1) % cards.length];
+    if (seen.has(card) && mayMove() && !document.hidden && !sheet.open) go();
+  }, 1400);
+}
+
 // What is needed next is fetched when this page is there.
-addEventListener("load", () => setTimeout(prepare, 300));
+addEventListener("load", () => {
+  enliven().catch(() => {});
+  setTimeout(prepare, 300);
+});
 
 // Coming back with the browser's arrow, the page may be the one that was left.
-addEventListener("pageshow", () => {
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) sheet.close();
   for (const button of form.querySelectorAll("[aria-busy]")) button.removeAttribute("aria-busy");
-  offerToGoOn();
+  tellKept();
+  tellToday();
+  tellLadders();
   tell();
 });
+/** @type {HTMLInputElement} */ (byId("name")).value = remember("name");
 // A link may name the game: /?book=subtract.
 const wanted = new URLSearchParams(location.search).get("book");
-const radio = wanted && form.querySelector(`[name=book][value="${CSS.escape(wanted)}"]`);
-if (radio) /** @type {HTMLInputElement} */ (radio).checked = true;
-/** @type {HTMLInputElement} */ (byId("name")).value = remember("name");
-tell();
+if (wanted && Object.hasOwn(FIRST, wanted)) openSheet(wanted);

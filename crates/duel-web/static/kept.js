@@ -10,8 +10,9 @@ const PREFIX = "duel-game:";
 const MOST = 200;
 
 /**
- * A kept game. `seq` grows with every change, so that a second tab notices it.
- * @typedef {{id: string, seq: number, record: string, title: string, numbers: string, over: boolean, changed: number}} Kept
+ * A kept game. `seq` grows with every change, so that a second tab notices it; `rung` is that of the ladder on
+ * which it is played, as ladder.js reads it.
+ * @typedef {{id: string, seq: number, rung?: string, record: string, title: string, numbers: string, over: boolean, changed: number}} Kept
  */
 
 /** Games of this visit, for browsers that refuse to keep anything. */
@@ -29,7 +30,7 @@ export const now = () => `${new Date().toISOString().slice(0, 19)}Z`;
 /** Whether this is a game as it is kept. @param {any} value @returns {value is Kept} */
 const isGame = (value) => typeof value === "object" && value !== null
   && ["record", "title", "numbers"].every((member) => typeof value[member] === "string")
-  && Number.isInteger(value.seq) && typeof value.over === "boolean" && Number.isFinite(value.changed);
+  && ["string", "undefined"].includes(typeof value.rung) && Number.isInteger(value.seq) && typeof value.over === "boolean" && Number.isFinite(value.changed);
 
 /**
  * What the storage has of a game: nothing, the game, or a text that is damaged, which is left as it is.

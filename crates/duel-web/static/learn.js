@@ -72,7 +72,7 @@ function showList() {
     const words = count === many ? `Done: all ${many} steps` : count === 0 ? `${many} steps` : `${count} of ${many} steps done`;
     const bar = el("span", { class: "bar-of", "aria-hidden": "true" }, el("span", { style: { width: `${(100 * count) / many}%` } }));
     return el("li", null, el("a", { class: "card", href: address("learn", each.book), dataset: { book: each.book } },
-      el("strong", null, each.title), el("span", null, `${each.about.charAt(0).toUpperCase()}${each.about.slice(1)}.`), el("span", { class: "quiet" }, words), bar));
+      el("strong", null, each.title), el("span", { class: "quiet" }, each.book_title), el("span", null, `${each.about.charAt(0).toUpperCase()}${each.about.slice(1)}.`), el("span", { class: "quiet" }, words), bar));
   }));
   byId("list").hidden = false;
 }
@@ -82,21 +82,13 @@ function showList() {
 /** Goes to a step. @param {string} name @param {string | null} [position] of its game, if it was left there */
 async function go(name, position = null) {
   if (busy) return;
-  let answer;
-  try {
-    answer = await once(() => ask("lesson", { book, step: name, ...(position && { position }) }));
-  } catch (error) {
-    // What was kept is not a position: the step begins anew.
-    if (!position) throw error;
-    answer = await once(() => ask("lesson", { book, step: name }));
-  }
-  now = answer;
+  now = await once(() => ask("lesson", { book, step: name, ...(position && { position }) }));
   hints = 0;
   done = now.step.kind === "read";
   byId("ended").hidden = true;
   byId("lesson").hidden = false;
   trouble("");
-  fill(byId("said"));
+  fill(byId("said"), now.begun_anew && el("p", { class: "notice" }, now.begun_anew));
   show();
   keepPlace();
 }
@@ -186,8 +178,11 @@ async function answer(line) {
   const isGood = verdict === "right" || verdict === "good";
   fill(byId("said"), el("p", { class: `notice ${isGood ? "good" : "bad"}`, dataset: { verdict } }, NOTES[verdict] && el("strong", null, NOTES[verdict]), words, !isGood && verdict === "wrong" && " Try again."));
   const typed = document.activeElement === byId("typed");
-  // Only where somebody types: a telephone would open its keyboard.
-  if (!isGood) return typed && byId("typed").select();
+  if (!isGood) {
+    // Only where somebody types: a telephone would open its keyboard.
+    if (typed) byId("typed").select();
+    return byId("said").scrollIntoView({ block: "nearest" });
+  }
   now = given;
   hints = 0;
   done = verdict === "right";
@@ -206,6 +201,7 @@ async function hint() {
   hints += 1;
   fill(byId("said"), el("p", { class: "notice" }, el("strong", null, "Hint:"), given.hint));
   say(byId("hint"), "Another hint");
+  byId("said").scrollIntoView({ block: "nearest" });
 }
 
 /** Goes so many steps on, or to the end. @param {number} by */

@@ -1,8 +1,11 @@
 // @ts-check
 // The page of games that are played here, without a server: /play?game=ID goes on with one, terms
-// (/play?book=subtract&fair=yes&level=medium) begin one, and without either the kept games are listed.
+// (/play?book=subtract&fair=yes&level=medium) begin one, /play?rung=subtract.3 begins one on the ladder, and
+// without any of them the kept games are listed.
 
 import "./offline.js";
+import { remember } from "./api.js";
+import { backTo } from "./assigned.js";
 import { byId, el, fill, saveButton, say } from "./dom.js";
 import { all, damaged, find, remove, tidy } from "./kept.js";
 import { address, hasServer, playAddress } from "./site.js";
@@ -15,7 +18,7 @@ const term = (/** @type {string} */ name) => query.get(name) ?? undefined;
 /** A game whose terms are in the address begins once: going back and reloading find it again. */
 async function beginGame() {
   const computer = term("opponent") !== "person";
-  const id = await begin({
+  const id = query.has("rung") ? await beginRung(String(term("rung"))) : await begin({
     book: term("book"), position: term("position"), fair: query.get("fair") === "yes",
     opponent: computer ? "computer" : "person", level: computer ? term("level") : undefined,
     seat: term("seat"), name: term("name"), other_name: computer ? undefined : term("other"),
@@ -25,12 +28,19 @@ async function beginGame() {
   openGame(id);
 }
 
+/** Begins a game on the ladder, which is loaded only here. @param {string} rung */
+async function beginRung(rung) {
+  const { rungTerms } = await import("./ladder.js");
+  return begin({ opponent: "computer", name: remember("name") || undefined, ...(await rungTerms(rung, term("position"))) }, rung);
+}
+
 function openGame(/** @type {string} */ id) {
   const warn = (/** @type {string} */ words, again = /** @type {(() => void) | null} */ (null)) => {
     if (byId("warning").textContent !== words) fill(byId("warning"), words, again && el("button", { type: "button", class: "button small", onclick: () => { warn(""); again(); } }, "Try again"));
     byId("warning").hidden = !words;
   };
   open(local(id, warn));
+  if (backTo(id)) byId("leave").href = backTo(id);
 }
 
 /** The games of this browser. */
@@ -79,7 +89,7 @@ if (id !== null) {
       : `This browser has no such game.${hasServer ? "" : " Games stay in the browser in which they were begun."}`);
     list();
   }
-} else if (query.has("book") || query.has("position")) {
+} else if (["book", "position", "rung"].some((name) => query.has(name))) {
   beginGame().catch((error) => {
     say(byId("gone"), error.message);
     list();

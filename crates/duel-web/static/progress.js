@@ -2,7 +2,7 @@
 // What was reached in the lessons: kept in this browser and nowhere else. Its form is that of the program's
 // lessons.json, and beside it the position of a game that was left.
 
-import { putAside } from "./aside.js";
+import { isObject, putAside } from "./aside.js";
 
 const NAME = "duel-lessons";
 
@@ -23,10 +23,9 @@ export let told = "";
 /** Whether this is progress at all. @param {any} value @returns {value is Progress} */
 function isProgress(value) {
   const isText = (/** @type {any} */ text) => text === null || text === undefined || typeof text === "string";
-  return typeof value === "object" && value !== null && isText(value.last)
-    && typeof value.courses === "object" && value.courses !== null
+  return isObject(value) && isText(value.last) && isObject(value.courses)
     && Object.values(value.courses).every((/** @type {any} */ each) =>
-      each && isText(each.next) && isText(each.position) && Array.isArray(each.done) && each.done.every((/** @type {any} */ name) => typeof name === "string"));
+      isObject(each) && isText(each.next) && isText(each.position) && Array.isArray(each.done) && each.done.every((/** @type {any} */ name) => typeof name === "string"));
 }
 
 /** What was reached so far. @returns {Progress} */

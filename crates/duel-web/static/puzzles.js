@@ -176,7 +176,7 @@ async function attempt(action, given) {
     const { over } = judged.attempt;
     if (moved) marks = new Map();
     else if (judged.right === false && given && puzzle.kind !== "all-moves" && puzzle.kind !== "who-wins") marks.set(given, MARKS.wrong);
-    const verdict = judged.right === null ? (action === "hint" ? "Hint:" : "The answer:") : judged.right ? (over ? "Right." : "Good.") : "Wrong.";
+    const verdict = judged.right === null ? (action === "hint" ? "Hint:" : "The answer:") : judged.right ? (over ? "Right." : "Good.") : judged.incomplete ? "" : "Wrong.";
     tell(verdict, judged.words + (judged.right === false && !over ? " Try again, or skip to see the answer." : ""), judged.right);
     showBoard();
     if (judged.decided) await rate(judged.attempt);
@@ -232,11 +232,17 @@ function linkTo(link, text) {
   } }, text);
 }
 
+/** The name of a set for reading: "Subtract, beginner". @param {string} name */
+function setInWords(name) {
+  const [book, ...level] = name.split("-");
+  return [BOOKS[book]?.short ?? book, ...level].join(", ");
+}
+
 async function showSets() {
   const sets = await askWithProgress("puzzle-sets", {});
   fill(byId("sets"), sets.map((/** @type {any} */ set) => el("li", null,
     linkTo(set.link, set.title),
-    el("span", { class: "quiet" }, ` ${set.name.replace("-", ", ")}: ${counted(set.puzzles, "puzzle")}, ${set.grade}. ${set.result}`))));
+    el("span", { class: "quiet" }, ` ${setInWords(set.name)}: ${counted(set.puzzles, "puzzle")}, ${set.grade}. ${set.result}`))));
 }
 
 /** The next of the set, or the next that is drawn. */
@@ -258,7 +264,7 @@ function choices(name, options) {
       draw({ seed: newSeed() }, "push");
     } }), label));
 }
-fill(byId("books"), choices("book", [["", "All"], ...Object.keys(BOOKS).map((name) => /** @type {[string, string]} */ ([name, name]))]));
+fill(byId("books"), choices("book", [["", "All"], ...Object.keys(BOOKS).map((name) => /** @type {[string, string]} */ ([name, BOOKS[name].short]))]));
 fill(byId("kinds"), choices("kind", [["", "All"], ...Object.entries(KINDS)]));
 byId("hint").addEventListener("click", () => attempt("hint"));
 byId("skip").addEventListener("click", () => attempt("give-up"));

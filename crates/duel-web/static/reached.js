@@ -3,7 +3,7 @@
 // damaged is set aside under another name, never overwritten; where nothing can be kept it lives as long
 // as the page, and the page says so.
 
-import { putAside } from "./aside.js";
+import { isObject, putAside } from "./aside.js";
 
 const UNKEPT = "This browser keeps nothing (its storage is full or switched off): what you reach is forgotten when this page is closed.";
 
@@ -29,11 +29,13 @@ export function reached(name, warn) {
     }
     if (text === null) return null;
     try {
-      return JSON.parse(text);
+      const value = JSON.parse(text);
+      if (isObject(value)) return value;
     } catch {
-      setAside();
-      return null;
+      /* not even JSON */
     }
+    setAside();
+    return null;
   }
 
   /** Keeps a value. @param {any} value */

@@ -8,8 +8,12 @@ import { byId, el, fill, say } from "./dom.js";
 import { askTeacher as ask } from "./engine/engine.js";
 import { moveInWords } from "./numbers.js";
 
-// As many lines for moves as a board of that size has room for.
-const ROWS = { 1: 20, 2: 8, 4: 7, 6: 5 };
+// For how many moves a board of that size has room, by the number of boards on a page.
+const ROOM = /** @type {Record<number, number>} */ ({ 6: 24, 4: 48, 2: 96, 1: 230 });
+/** How many moves have wide fields there. */
+const WIDE = /** @type {Record<number, number>} */ ({ 6: 6, 4: 8, 2: 12, 1: 40 });
+/** The moves of a game of digits without a maximum length that get a field. */
+const ENDLESS = 40;
 const chosen = (/** @type {string} */ name) => /** @type {any} */ (document.querySelector(`input[name=${name}]:checked`)).value;
 
 fill(byId("books"), Object.entries(BOOKS).map(([name, book], place) => el("label", { class: "choice" },
@@ -49,10 +53,13 @@ async function make() {
   try {
     say(byId("status"), "Making the sheet…");
     const positions = await Promise.all((await starts(mine)).map(readable));
-    const known = byId("solutions").checked ? await Promise.all(positions.map(({ position }) => ask("analysis", { position }))) : [];
+    const known = byId("solutions").checked || byId("tasks").checked ? await Promise.all(positions.map(({ position }) => ask("analysis", { position }))) : [];
     if (mine !== asked) return;
-    say(byId("status"), "");
-    const per = Number(byId("per").value);
+    const wanted = Number(byId("per").value);
+    const longest = Math.max(...positions.map(longestGame));
+    // Longer games need larger boards.
+    const per = [6, 4, 2, 1].find((each) => each <= wanted && ROOM[each] >= longest) ?? 1;
+    say(byId("status"), per < wanted ? `The longest game from these starts has up to ${longest} moves, so ${per === 1 ? "one board is" : `${per} boards are`} on a page.` : "");
     const pages = [];
     for (let from = 0; from < positions.length; from += per) {
       pages.push(el("section", { class: `page per-${per}`, "aria-label": `Page ${pages.length + 1}` },
@@ -76,21 +83,40 @@ async function readable(text) {
   }
 }
 
+/**
+ * How many moves a game from here can have at most: paper must not end before the game. Dividing uses up a
+ * prime each time, a number that may be taken once only is one more than those before, and two that may not
+ * be the same take three; whatever else is subtracted is 1 or more.
+ * @param {any} position
+ */
+function longestGame({ book, board, rules }) {
+  if (board.kind === "digits") return board.cap ? board.cap - board.digits.length : ENDLESS;
+  const known = board.factors.every(Boolean);
+  if (board.op === "divide" && known) return board.factors.flat().reduce((/** @type {number} */ sum, /** @type {any} */ [, exponent]) => sum + exponent, 0);
+  const total = board.numbers.reduce((/** @type {number} */ sum, /** @type {string} */ each) => sum + Number(each), 0);
+  const most = book === "factor" ? Math.floor((Math.sqrt(8 * total + 1) - 1) / 2) : rules.name.includes("no-echo") ? Math.ceil((2 * total) / 3) : rules.name.includes("prime-steps") ? Math.ceil(total / 2) : total;
+  return Math.min(most, ROOM[1]);
+}
+
+/** A line to write on. @param {string} label */
+const line = (label) => el("span", { class: "line" }, label);
+
 /** One board. @param {any} position @param {number} place @param {number} per */
 function board(position, place, per) {
+  const longest = longestGame(position);
   const { numbers, barred, targets, digits, cap } = position.board;
   const start = (numbers ?? targets).join(" · ");
   const extra = numbers ? (barred.length ? `Used already: ${barred.join(", ")}` : "") : `Targets. The number so far: ${digits || "(empty)"}${cap ? `; at most ${cap} digits` : ""}`;
-  const rows = Array.from({ length: /** @type {any} */ (ROWS)[per] }, (_, row) => el("tr", null, el("th", { scope: "row" }, row + 1), el("td"), el("td")));
+  const tasks = byId("tasks").checked;
   return el("article", { class: "board" },
+    el("p", { class: "names" }, line("●"), line("◆")),
     el("h2", null, `${place}. ${position.title}`),
     el("p", { class: "start" }, start), extra && el("p", { class: "small" }, extra),
     el("p", { class: "small" }, position.goal.brief),
-    byId("table").checked && numbers && factorTable(position.board),
-    el("table", { class: "moves" },
-      el("caption", { class: "visually-hidden" }, "Moves"),
-      el("thead", null, el("tr", null, el("th", { scope: "col" }, el("span", { class: "visually-hidden" }, "Turn")), el("th", { scope: "col" }, "● Player 1"), el("th", { scope: "col" }, "◆ Player 2"))),
-      el("tbody", null, rows)));
+    byId("table").checked && !tasks && numbers && factorTable(position.board),
+    tasks && el("div", { class: "tasks" }, numbers?.map((/** @type {string} */ n) => el("p", { class: "small" }, line(`All divisors of ${n}:`))), el("p", { class: "small" }, line("Who wins, if both play as well as possible?"))),
+    longest === ROOM[1] && el("p", { class: "small" }, "A longer game goes on on the back."),
+    el("ol", { class: `cells${longest <= WIDE[per] ? " wide" : ""}`, "aria-label": "Moves" }, Array.from({ length: longest }, (_, move) => el("li", null, `${move + 1}\u00a0${move % 2 ? "◆" : "●"}`))));
 }
 
 /** The divisors of the numbers at the start, in pairs. @param {any} board */
@@ -121,8 +147,9 @@ function solutions(positions, known) {
       const { value, plies, winning } = known[place];
       const words = winning.map((/** @type {string} */ move) => moveInWords(position, move).toLowerCase());
       const who = /** @type {Record<string, string>} */ ({ win: "Player 1 wins", loss: "Player 2 wins, whatever Player 1 does", draw: "nobody can force a win", endless: "nobody can force a win" })[value];
+      const factors = position.board.numbers?.map((/** @type {string} */ n, /** @type {number} */ at) => ` The divisors of ${n} are ${divisors(position.board.factors[at] ?? []).join(", ")}.`).join("") ?? "";
       const verdict = who ? `${who}${plies === null ? "" : `, in ${plies} moves of both`}` : "too large to be searched here";
-      return el("li", null, el("code", null, position.position), `: ${verdict}.`, words.length > 0 && ` First move: ${words.slice(0, 6).join("; or ")}${words.length > 6 ? "; or others" : ""}.`);
+      return el("li", null, el("code", null, position.position), `: ${verdict}.`, words.length > 0 && ` First move: ${words.slice(0, 6).join("; or ")}${words.length > 6 ? "; or others" : ""}.`, byId("tasks").checked && factors);
     })));
 }
 

@@ -2,8 +2,8 @@
 // Where this site lives: at the root of a server or under a path of any web space, with a server that
 // keeps games or as plain files.
 
-/** The path of the front page, with a slash at its end. */
-export const BASE = new URL("..", import.meta.url).pathname;
+/** The path of the front page, with a slash at its end; files may be in the folder of a version. */
+export const BASE = new URL(import.meta.url).pathname.replace(/static\/(v-\w+\/)?site\.js$/, "");
 
 /** Whether a server is there that keeps games between people. */
 export const hasServer = document.documentElement.dataset.site !== "files";

@@ -119,6 +119,7 @@ async function train(action, given) {
   busy = true;
   try {
     const done = await askWithCards("train", { position: card.position, action, count: hints, ...(given === undefined ? {} : { answer: given }) });
+    const wasFound = load().training?.cards?.some((/** @type {any} */ each) => each.position === card.position && each.found > 0);
     store.keep({ looked: load().looked, training: done.training });
     if (action === "hint") hints += 1;
     over = done.right === true || action === "give-up";
@@ -130,7 +131,7 @@ async function train(action, given) {
     if (done.counted) {
       say(byId("counted"), done.learnt
         ? `Found ${counted(done.found, "time")} in a row: this position is learnt.`
-        : done.right ? `Found ${counted(done.found, "time")}. It comes back on ${inWords(done.due)}.` : `It starts over, and comes back on ${inWords(done.due)}.`);
+        : done.right ? `Found ${counted(done.found, "time")}. It comes back on ${inWords(done.due)}.` : `${wasFound ? "It starts over, and comes" : "It comes"} back on ${inWords(done.due)}.`);
     }
     showBoard();
     if (over) byId("next").focus({ preventScroll: true });

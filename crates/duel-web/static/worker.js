@@ -1,7 +1,7 @@
 // @ts-check
 // The service worker: keeps all pages that need no server, with their files, so that they work without
-// a network. The server writes FILES, PAGES and VERSION before this text. The network comes first,
-// except for the engine, whose name changes with what is in it.
+// a network. The server writes FILES, PAGES and VERSION before this text. Pages come from the network
+// first; files whose address changes with what is in them from what is kept.
 
 /** The types of pages call `self` a window. */
 const worker = /** @type {any} */ (self);
@@ -15,25 +15,36 @@ const PATIENCE = 4000;
 /** The path of the front page, with a slash at its end. */
 const BASE = new URL("./", location.href).pathname;
 
+/** Whether an address, from the front page, names its content. */
+const isImmutable = (/** @type {string} */ path) => /^static\/v-\w+\//.test(path) || path.endsWith(".wasm");
+
 worker.addEventListener("install", (/** @type {any} */ event) => {
   event.waitUntil((async () => {
     const cache = await caches.open(CACHE);
-    await Promise.all([...PAGES, ...FILES].map((path) => store(cache, path).catch(() => {})));
+    // A page of another version would ask for files that are not kept: then this is tried again later.
+    const pages = PAGES.map(async (page) => {
+      const response = await fetch(BASE + page, { cache: "no-cache" }).catch(() => null);
+      if (response?.ok && !(await keepPage(cache, BASE + page, response))) throw new Error(`${page} is of another version`);
+    });
+    const files = FILES.map((path) => fromCache(BASE + path, path, cache).catch(() => {}));
+    await Promise.all([...pages, ...files]);
     await worker.skipWaiting();
   })());
 });
 
-/** Keeps a page or file. A file server leads from a page to its folder, and what was led elsewhere cannot be shown as a page. @param {Cache} cache @param {string} path */
-async function store(cache, path) {
-  const response = await fetch(BASE + path, { cache: "no-cache" });
-  if (response.ok) await cache.put(BASE + path, response.redirected ? new Response(response.body, { headers: response.headers }) : response);
+/** Keeps a page, if it is of this version. A file server leads from a page to its folder, and what was led elsewhere cannot be shown as a page. @param {Cache} cache @param {string} key @param {Response} response */
+async function keepPage(cache, key, response) {
+  const text = await response.text();
+  if (!text.includes(`static/v-${VERSION}/`)) return false;
+  await cache.put(key, new Response(text, { headers: response.headers }));
+  return true;
 }
 
 worker.addEventListener("activate", (/** @type {any} */ event) => {
   event.waitUntil((async () => {
-    for (const name of await caches.keys()) {
-      if (name.startsWith("duel-") && name !== CACHE) await caches.delete(name);
-    }
+    // Pages that are open still need the files of the version before.
+    const others = (await caches.keys()).filter((name) => name.startsWith("duel-") && name !== CACHE);
+    for (const name of others.slice(0, -1)) await caches.delete(name);
     await worker.clients.claim();
   })());
 });
@@ -48,7 +59,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin || !pathname.startsWith(BASE)) return;
   const path = pathname.slice(BASE.length);
-  if (path.endsWith(".wasm")) event.respondWith(fromCache(request));
+  if (isImmutable(path)) event.respondWith(fromCache(request, path));
   else if (path.startsWith("static/")) event.respondWith(fromNetwork(request, request));
   else if (request.mode === "navigate") {
     const page = pageOf(path);
@@ -64,22 +75,24 @@ function pageOf(path) {
   return ["solve", "daily", "puzzles", "discover"].includes(first) ? first : null;
 }
 
-async function fromCache(/** @type {Request} */ request) {
-  const cache = await caches.open(CACHE);
-  const kept = await cache.match(request);
-  if (kept) return kept;
-  const response = await fetch(request);
-  if (response.ok) cache.put(request, response.clone());
+/**
+ * A file as any version has kept it, or from the network; kept in this cache, or if it is of this version.
+ * @param {Request | string} request @param {string} path @param {Cache} [cache]
+ */
+async function fromCache(request, path, cache) {
+  const kept = isImmutable(path) ? await caches.match(request) : undefined;
+  const response = kept ?? (await fetch(request));
+  if (response.ok && (cache || (!kept && FILES.includes(path)))) await (cache ?? (await caches.open(CACHE))).put(request, response.clone());
   return response;
 }
 
-/** From the network, or what was kept under this key if that does not answer. @param {Request} request @param {Request | string} key */
+/** From the network, or what was kept under this key (of a page: its address) if that does not answer. @param {Request} request @param {Request | string} key */
 async function fromNetwork(request, key) {
   const cache = await caches.open(CACHE);
-  const kept = () => cache.match(key, { ignoreSearch: true });
+  const kept = async () => (await cache.match(key, { ignoreSearch: true })) ?? caches.match(key, { ignoreSearch: true });
   if (!navigator.onLine) return (await kept()) ?? Response.error();
   const answer = fetch(request).then(async (response) => {
-    if (response.ok && !response.redirected && response.type !== "opaqueredirect") cache.put(key, response.clone());
+    if (response.ok && typeof key === "string") keepPage(cache, key, response.clone()).catch(() => {});
     // The error of a gateway before a server that is gone.
     return (response.status >= 502 && (await kept())) || response;
   });

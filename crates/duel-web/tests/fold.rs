@@ -39,6 +39,7 @@ fn head(start: &str, clock: Option<&str>, both: bool) -> GameHead {
         chairs: [chair(true), chair(both)],
         seed: 7,
         dealt: false,
+        numbers: None,
         round: 1,
         score: [0, 0],
         date: duel_play::date::time_now(),

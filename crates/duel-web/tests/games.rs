@@ -408,7 +408,7 @@ async fn classes_are_paired_as_they_come() {
     let tables = room["tables"].as_array().unwrap();
     assert_eq!(tables.len(), 4);
     assert!(tables.iter().all(|table| table["numbers"] == tables[0]["numbers"]), "{room}");
-    assert_eq!(tables[3]["players"], 1);
+    assert_eq!(tables[3]["seats"][1]["label"], "Computer");
     let next = format!("/api/v1/rooms/{code}/round");
     assert_eq!(client.post(&next, None, "{}").await.code(), "not-your-room");
     let token = opened["token"].as_str().unwrap();

@@ -30,6 +30,7 @@ fn head(start: &str, clock: Option<Clock>) -> GameHead {
         chairs: [chair(), chair()],
         seed: 7,
         dealt: false,
+        numbers: None,
         round: 1,
         score: [0, 0],
         date: duel_play::date::time_now(),

@@ -11,7 +11,7 @@ use axum::{
 use duel_books::{Book, explain::sentence};
 use duel_core::{Clock, Seat, Step, clean_name};
 use duel_json::{AnalysisForm, GameForm, LogForm, PageForm, PageQuery, ReviewForm};
-use duel_play::{Command, Dice, Level, date::time_now};
+use duel_play::{Command, Dice, Level, NumberSize, date::time_now};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -168,6 +168,7 @@ pub enum RecordFormat {
 pub(super) struct GameTerms {
     pub(super) start: String,
     pub(super) dealt: bool,
+    pub(super) numbers: Option<NumberSize>,
     pub(super) seed: u64,
     pub(super) clock: Option<String>,
 }
@@ -180,15 +181,24 @@ pub(super) fn find_book(name: &str) -> Result<&'static Book, Problem> {
     })
 }
 
+/// What is asked for before a game.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Wishes<'a> {
+    pub(super) book: Option<&'a str>,
+    pub(super) fair: bool,
+    pub(super) position: Option<&'a str>,
+    pub(super) clock: Option<&'a str>,
+    pub(super) seed: Option<&'a str>,
+    pub(super) numbers: Option<NumberSize>,
+    /// The start that was dealt for these terms before.
+    pub(super) start: Option<&'a str>,
+}
+
 /// Checks the requested terms, and deals a start where one is needed.
 pub(super) async fn agree(
     app: &App,
     client: Client,
-    book: Option<&str>,
-    fair: bool,
-    position: Option<&str>,
-    clock: Option<&str>,
-    seed: Option<&str>,
+    Wishes { book, fair, position, clock, seed, numbers, start }: Wishes<'_>,
 ) -> Result<GameTerms, Problem> {
     let clock = clock.map(str::parse::<Clock>).transpose();
     let clock = clock.map_err(|error| Problem::unprocessable("clock", error.to_string()))?;
@@ -221,13 +231,24 @@ pub(super) async fn agree(
         }
         (None, Some(name)) => {
             let book = find_book(name)?;
+            if let Some(start) = start {
+                let start = read_position(app, start)?.to_string();
+                return Ok(GameTerms {
+                    start,
+                    dealt: fair,
+                    numbers: numbers.filter(|_| fair),
+                    seed,
+                    clock: clock.map(|clock| clock.to_string()),
+                });
+            }
             if fair {
                 let rules = deals::fair(book)
                     .ok_or_else(|| {
                         Problem::unprocessable("no-deal", "this book has no fair variant")
                     })?
                     .rules;
-                let deal = move |_: &AtomicBool| deals::start(&rules, seed, 1);
+                let size = numbers.unwrap_or_default();
+                let deal = move |_: &AtomicBool| deals::start(&rules, seed, 1, size);
                 let dealt = app.workers.deals.run(client.0, deal).await?;
                 let start = dealt
                     .ok_or_else(|| Problem::unprocessable("no-deal", "no fair start was found"))?;
@@ -237,7 +258,13 @@ pub(super) async fn agree(
             }
         }
     };
-    Ok(GameTerms { start, dealt, seed, clock: clock.map(|clock| clock.to_string()) })
+    Ok(GameTerms {
+        start,
+        dealt,
+        numbers: numbers.filter(|_| dealt),
+        seed,
+        clock: clock.map(|clock| clock.to_string()),
+    })
 }
 
 /// Begins a game. Whoever brings a token of 32 random letters or more can repeat this safely: the
@@ -275,10 +302,15 @@ pub(super) async fn create(
             )
         }
     };
-    let (book, position) = (new.book.as_deref(), new.position.as_deref());
-    let agreed =
-        agree(&app, client, book, new.fair, position, new.clock.as_deref(), new.seed.as_deref())
-            .await?;
+    let wishes = Wishes {
+        book: new.book.as_deref(),
+        fair: new.fair,
+        position: new.position.as_deref(),
+        clock: new.clock.as_deref(),
+        seed: new.seed.as_deref(),
+        ..Wishes::default()
+    };
+    let agreed = agree(&app, client, wishes).await?;
     let seat = match new.seat {
         Wanted::Either if Dice::seeded(Dice::fresh_seed()).toss() => Seat::First,
         Wanted::First => Seat::First,
@@ -334,6 +366,7 @@ fn head_of_record(
     let terms = GameTerms {
         start: start.to_string(),
         dealt: deal.is_some(),
+        numbers: None,
         seed: deal.or(record.seed).unwrap_or_else(Dice::fresh_seed),
         clock: None,
     };
@@ -354,6 +387,7 @@ pub(super) fn head(agreed: GameTerms, chairs: [Chair; 2], room: Option<String>) 
         chairs,
         seed: agreed.seed,
         dealt: agreed.dealt,
+        numbers: agreed.numbers.map(|size| size.to_string()),
         round: 1,
         score: [0, 0],
         date: time_now(),

@@ -101,7 +101,12 @@ fn described() -> OpenApiRouter<App> {
         .routes(routes!(rooms::show))
         .routes(routes!(rooms::join))
         .routes(routes!(rooms::seat))
-        .routes(routes!(rooms::round))
+        .routes(routes!(rooms::teacher::round))
+        .routes(routes!(rooms::teacher::settings))
+        .routes(routes!(rooms::teacher::rename))
+        .routes(routes!(rooms::teacher::remove))
+        .routes(routes!(rooms::teacher::move_pupil))
+        .routes(routes!(rooms::teacher::results))
 }
 
 /// The description of the API, as JSON.
@@ -119,7 +124,7 @@ pub(crate) fn router() -> Router<App> {
 }
 
 /// Reads a position of a request, within the limits of the server.
-fn read_position(app: &App, text: &str) -> Result<Position, Problem> {
+pub(crate) fn read_position(app: &App, text: &str) -> Result<Position, Problem> {
     let most = app.config.limits.size(Limit::Digits);
     let too_long = || {
         Problem::unprocessable(

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use axum::{Json, extract::State, http::header, response::IntoResponse};
 use duel_json::{AnalysisForm, DailyForm, DealsForm, PageForm, PageQuery, PositionForm};
-use duel_play::{Dice, daily as day};
+use duel_play::{Dice, NumberSize, daily as day};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -134,7 +134,8 @@ pub(super) async fn deals(
     // One after the other, so that others are served in between, and none is drawn for a client that
     // has left.
     for round in 1..=count {
-        let draw = move |_: &AtomicBool| deals::start(&rules, seed, round);
+        let size = NumberSize::default();
+        let draw = move |_: &AtomicBool| deals::start(&rules, seed, round, size);
         let start = app.workers.deals.run(client.0, draw).await?;
         starts.extend(start.map(|start| start.to_string()));
     }

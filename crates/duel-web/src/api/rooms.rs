@@ -1,33 +1,40 @@
-//! Classrooms: open one, join by its code, list its tables.
+//! Classrooms: open one, join by its code, find one's seat. What only the teacher may do is in
+//! [`teacher`], what is shown in [`form`].
 
-use std::sync::Arc;
+pub mod form;
+pub mod teacher;
+
+use std::{collections::HashSet, sync::Arc};
 
 use axum::{Json, extract::State, http::StatusCode};
-use duel_json::ResultForm;
-use duel_play::Dice;
+use duel_core::Seat;
+use duel_play::{Dice, NumberSize};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use self::form::{PlaceForm, Placed, RoomForm};
 use super::{
     JsonResult,
-    games::{Nothing, agree, head, sit_down},
+    games::{Wishes, agree, head},
 };
 use crate::{
     app::App,
     extract::{BearerToken, Body, Path},
-    forms,
     game::{Chair, Game},
     guard::Client,
     limits::Counted,
     live::{Failure, LiveGame},
     problem::Problem,
-    rooms::{MOST_TABLES, Room, RoomEvent, RoomHead},
+    rooms::{MOST_PUPILS, PastTable, Room, RoomEvent, RoomHead, RoundTerms, Seating},
     secret::{self, Token},
     store::Place,
 };
 
-/// How often a join is retried when others join at the same moment.
+/// How often a change is decided again because another node was first.
 const RETRIES: usize = 20;
+
+/// Who plays opposite a pupil who is left over.
+const COMPUTER: &str = "medium";
 
 /// A classroom to be opened.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -43,6 +50,14 @@ pub struct NewRoom {
     pub position: Option<String>,
     /// A time control.
     pub clock: Option<String>,
+    /// How large the numbers of fair starts are: `medium` is the range of the book, `small` its lower and
+    /// `large` its upper third. In a game of digits there is only one range.
+    #[schema(pattern = "^(small|medium|large)$")]
+    pub numbers: Option<String>,
+    /// Whether pupils may choose a nickname. Without it they are numbered in the order in which they
+    /// join, and no name is stored.
+    #[serde(default)]
+    pub nicknames: bool,
 }
 
 /// A classroom that was opened.
@@ -56,66 +71,16 @@ pub struct Opened {
     pub room: RoomForm,
 }
 
-/// A classroom.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct RoomForm {
-    /// The code to join by.
-    pub code: String,
-    /// Which round is played, from 1.
-    pub round: u32,
-    /// What is played: a book, or a position.
-    pub book: String,
-    /// Whether the fair variant is played.
-    pub fair: bool,
-    /// The time control.
-    pub clock: Option<String>,
-    /// The tables of this round.
-    pub tables: Vec<TableForm>,
-}
-
-/// A table of a classroom.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct TableForm {
-    /// Its number, from 1.
-    pub table: usize,
-    /// The name of the game that is played there, a rematch of the first one perhaps.
-    pub game: String,
-    /// Which game of the same players it is, from 1.
-    pub round: u32,
-    /// What they have won at this table, in the seats of this game.
-    pub score: [u32; 2],
-    /// How many players sit there.
-    pub players: u8,
-    /// How many moves have been made.
-    pub ply: u64,
-    /// Who is to move.
-    pub turn: Option<u8>,
-    /// The numbers on the table.
-    pub numbers: String,
-    /// How the game ended.
-    pub result: Option<ResultForm>,
-}
-
-/// A seat in a classroom.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Placed {
-    /// The name of the game.
-    pub id: String,
-    /// The seat, 1 or 2.
-    pub seat: u8,
-    /// The secret that lets you move.
-    pub token: String,
-    /// The table, from 1.
-    pub table: usize,
-}
-
-/// Where a player sits in the round that is played.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct PlaceForm {
-    /// Which round is played, from 1.
-    pub round: u32,
-    /// The seat; `null` if the player has not joined this round.
-    pub place: Option<Placed>,
+/// A pupil joins a classroom.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct JoiningRoom {
+    /// A nickname of at most 20 characters, where the room allows them; elsewhere it is not kept. One
+    /// that another pupil has gets a number.
+    pub name: Option<String>,
+    /// Whether to leave a game whose other player has no connection.
+    #[serde(default)]
+    pub leave: bool,
 }
 
 /// The classroom with this code. Codes are short enough to be typed, so they must not be tried out.
@@ -132,32 +97,156 @@ async fn find(app: &App, client: Client, code: &str) -> Result<Room, Problem> {
     }
 }
 
-async fn form(app: &App, room: &Room) -> Result<RoomForm, Problem> {
-    let mut tables = Vec::with_capacity(room.games.len());
-    for (index, id) in room.games.iter().enumerate() {
-        let live = app.games.latest(id).await?;
-        let form = |game: &Game| TableForm {
-            table: index + 1,
-            game: live.id().to_owned(),
-            round: game.head().round,
-            score: game.score(),
-            players: duel_core::Seat::BOTH.map(|seat| u8::from(game.is_taken(seat))).iter().sum(),
-            ply: game.ply(),
-            turn: game.turn().map(duel_core::Seat::number),
-            numbers: forms::numbers(game),
-            result: duel_json::result(game.session()),
-        };
-        tables.push(live.read(form).await);
+/// What the games of a round tell about its pupils.
+#[derive(Default)]
+struct Facts {
+    /// Those who have a connection to this node.
+    present: HashSet<u32>,
+    /// The tables whose game is over.
+    over: HashSet<usize>,
+    /// What has been played in this round.
+    results: Vec<PastTable>,
+}
+
+impl Facts {
+    async fn of(app: &App, client: Client, room: &Room) -> Result<Facts, Problem> {
+        let mut facts = Facts::default();
+        for table in &room.tables {
+            for (place, seating) in table.seatings.iter().enumerate() {
+                let is_last = place + 1 == table.seatings.len();
+                let Some(live) = last_game(app, client, room, seating, is_last).await? else {
+                    continue;
+                };
+                let presence = *live.presence_changes().borrow();
+                let (round, is_over, score) =
+                    live.read(|game| (game.head().round, game.is_over(), game.score())).await;
+                // Rematches swap the seats.
+                let swapped = round.is_multiple_of(2);
+                for (index, pupil) in seating.pupils.iter().enumerate() {
+                    let seat = Seat::BOTH[if swapped { 1 - index } else { index }];
+                    if presence.players[seat] > 0 {
+                        facts.present.extend(pupil);
+                    }
+                }
+                if is_last && is_over {
+                    facts.over.insert(seating.table);
+                }
+                let [first, second] = score;
+                let wins = if swapped { [second, first] } else { [first, second] };
+                let games = round - 1 + u32::from(is_over);
+                if games > 0 || is_last {
+                    let Seating { table, pupils, .. } = *seating;
+                    facts.results.push(PastTable { table, pupils, wins, games });
+                }
+            }
+        }
+        Ok(facts)
     }
-    let RoomHead { book, position, fair, clock, .. } = &room.head;
-    Ok(RoomForm {
-        code: room.code.clone(),
-        round: room.round,
-        book: book.clone().or_else(|| position.clone()).unwrap_or_default(),
-        fair: *fair,
-        clock: clock.clone(),
-        tables,
-    })
+}
+
+/// The game of a seating, or the last of its rematches. One that was decided on but not created, as
+/// when a server stopped in between, is created now if it is to be played.
+async fn last_game(
+    app: &App,
+    client: Client,
+    room: &Room,
+    seating: &Seating,
+    is_played: bool,
+) -> Result<Option<Arc<LiveGame>>, Problem> {
+    let Some(id) = &seating.game else { return Ok(None) };
+    match app.games.latest(id).await {
+        Err(Failure::Unknown) if is_played && seating.pupils != [None, None] => {
+            create_game(app, client, room, id, seating).await.map(Some)
+        }
+        Err(Failure::Unknown) => Ok(None),
+        other => Ok(Some(other?)),
+    }
+}
+
+/// Creates the game of a seating. On every node this makes the same game.
+async fn create_game(
+    app: &App,
+    client: Client,
+    room: &Room,
+    id: &str,
+    seating: &Seating,
+) -> Result<Arc<LiveGame>, Problem> {
+    let agreed = agree(app, client, wishes(&room.terms, &seed_of(room, room.round))).await?;
+    let chairs = seating.pupils.map(|pupil| match pupil {
+        Some(number) => {
+            Chair { name: Some(room.label(number)), hash: room.hash_of(number), level: None }
+        }
+        None => Chair { level: Some(COMPUTER.to_owned()), ..Chair::default() },
+    });
+    let head = head(agreed, chairs, Some(room.code.clone()));
+    Ok(app.games.begin(id, head, client.0).await?)
+}
+
+/// The seed of a round: all its tables have the same start, each round another.
+fn seed_of(room: &Room, round: u32) -> String {
+    room.head.seed.wrapping_add(u64::from(round) << 16).to_string()
+}
+
+/// What to ask for at a table, so that all tables of a round begin alike.
+fn wishes<'a>(terms: &'a RoundTerms, seed: &'a str) -> Wishes<'a> {
+    Wishes {
+        book: terms.book.as_deref(),
+        fair: terms.fair,
+        position: terms.position.as_deref(),
+        clock: terms.clock.as_deref(),
+        numbers: terms.numbers.as_deref().and_then(|size| size.parse().ok()),
+        start: terms.start.as_deref(),
+        seed: Some(seed),
+    }
+}
+
+/// Terms of a round, checked, with the start that all its tables have.
+async fn agreed_terms(
+    app: &App,
+    client: Client,
+    terms: RoundTerms,
+    seed: &str,
+) -> Result<RoundTerms, Problem> {
+    if let Some(size) = &terms.numbers {
+        size.parse::<NumberSize>()
+            .map_err(|error| Problem::unprocessable("numbers", error.to_string()))?;
+        if !terms.fair || terms.position.is_some() {
+            let detail =
+                "the size of numbers is for fair starts: give \"fair\":true, and no position";
+            return Err(Problem::unprocessable("numbers", detail));
+        }
+    }
+    let terms = RoundTerms { start: None, ..terms };
+    let start = agree(app, client, wishes(&terms, seed)).await?.start;
+    Ok(RoundTerms { start: Some(start), ..terms })
+}
+
+/// Changes a room: decides on it as it is stored, and again if another node was first. Nothing is
+/// stored where there is nothing to change.
+async fn change(
+    app: &App,
+    client: Client,
+    code: &str,
+    mut decide: impl FnMut(&Room, &Facts) -> Result<Option<RoomEvent>, Problem>,
+) -> Result<Room, Problem> {
+    let _turn = app.rooms.lock(&code.to_ascii_uppercase()).await;
+    for _ in 0..RETRIES {
+        let mut room = find(app, client, code).await?;
+        let facts = Facts::of(app, client, &room).await?;
+        let Some(event) = decide(&room, &facts)? else { return Ok(room) };
+        if room.is_full_of_events() {
+            let detail = "so much has happened in this classroom that it is full; open another one";
+            return Err(Problem::unprocessable("full", detail));
+        }
+        if room.append(app.games.store(), event).await? == Place::Ours {
+            return Ok(room);
+        }
+    }
+    Err(Failure::Contended.into())
+}
+
+fn full() -> Problem {
+    Problem::unprocessable("full", "this classroom is full")
 }
 
 /// Opens a classroom.
@@ -169,16 +258,17 @@ pub(super) async fn create(
     Body(new): Body<NewRoom>,
 ) -> Result<(StatusCode, Json<Opened>), Problem> {
     app.count(client, Counted::Game)?;
-    let NewRoom { book, fair, position, clock } = new;
-    // Bad terms are refused now, not when the first student joins.
-    agree(&app, client, book.as_deref(), fair, position.as_deref(), clock.as_deref(), None).await?;
+    let NewRoom { book, fair, position, clock, numbers, nicknames } = new;
+    let terms = RoundTerms { book, fair, position, clock, numbers, start: None };
     let token = Token::fresh();
-    let head = RoomHead::new(&token, Dice::fresh_seed());
-    let head = RoomHead { book, fair, position, clock, ..head };
+    let mut head = RoomHead::new(&token, terms, Dice::fresh_seed(), nicknames);
+    // Bad terms are refused now, not when the first pupil joins.
+    let seed = head.seed.wrapping_add(1 << 16).to_string();
+    head.terms = agreed_terms(&app, client, head.terms, &seed).await?;
     for _ in 0..RETRIES {
         let code = secret::room_code();
         if let Some(room) = Room::open(app.games.store(), &code, head.clone()).await? {
-            let room = form(&app, &room).await?;
+            let room = form::room(&app, client, &room).await?;
             let opened = Opened { code, token: token.reveal().to_owned(), room };
             return Ok((StatusCode::CREATED, Json(opened)));
         }
@@ -186,7 +276,7 @@ pub(super) async fn create(
     Err(Failure::Contended.into())
 }
 
-/// The classroom and its tables.
+/// The classroom, its tables and its pupils.
 #[utoipa::path(get, path = "/api/v1/rooms/{code}", tag = "classrooms", params(("code" = String, Path)),
     responses((status = 200, body = RoomForm), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn show(
@@ -195,103 +285,97 @@ pub(super) async fn show(
     Path(code): Path<String>,
 ) -> JsonResult<RoomForm> {
     let room = find(&app, client, &code).await?;
-    Ok(Json(form(&app, &room).await?))
+    Ok(Json(form::room(&app, client, &room).await?))
 }
 
-/// Sits down opposite a player who waits, or at a new table. With a token of 32 random letters or
-/// more this can be repeated: as long as the game goes on, the answer is the same seat.
+/// Sits down opposite a pupil who plays the computer, or else opposite the computer until the next pupil
+/// joins. With a token of 32 random letters or more this can be repeated: as long as the game goes on,
+/// the answer is the same seat. After its end another partner is found.
 #[utoipa::path(post, path = "/api/v1/rooms/{code}/join", tag = "classrooms", params(("code" = String, Path)),
-    request_body = Nothing, security((), ("token" = [])),
+    request_body = JoiningRoom, security((), ("token" = [])),
     responses((status = 200, body = Placed), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn join(
     State(app): State<App>,
     client: Client,
     Path(code): Path<String>,
     shown: BearerToken,
-    Body(Nothing {}): Body<Nothing>,
+    Body(joining): Body<JoiningRoom>,
 ) -> JsonResult<Placed> {
-    app.count(client, Counted::Game)?;
-    let brought = shown.for_seat()?;
-    let can_repeat = brought.is_some();
-    let token = brought.unwrap_or_else(Token::fresh);
-    let mut prepared: Option<Arc<LiveGame>> = None;
-    for _ in 0..RETRIES {
-        let mut room = find(&app, client, &code).await?;
-        // A player whose game is over gets another partner.
-        if can_repeat
-            && let Some((placed, live)) = place_of(&app, &room, &token).await?
-            && !live.read(Game::is_over).await
-        {
-            return Ok(Json(placed));
+    let token = shown.for_seat()?.unwrap_or_else(Token::fresh);
+    let decide = |room: &Room, facts: &Facts| {
+        let event = decide_join(room, facts, &token, &joining)?;
+        if event.is_some() {
+            app.count(client, Counted::Game)?;
         }
-        if let Some(last) = room.games.last() {
-            let live = app.games.find(last).await?;
-            match sit_down(&app, client, &live, &token, None).await {
-                Ok(seated) => {
-                    return Ok(Json(Placed {
-                        id: seated.id,
-                        seat: seated.seat,
-                        token: seated.token,
-                        table: room.games.len(),
-                    }));
-                }
-                // The seat was taken, or the waiting player resigned.
-                Err(problem) if ["seats-taken", "over"].contains(&problem.code) => {}
-                Err(problem) => return Err(problem),
-            }
-        }
-        if room.games.len() >= MOST_TABLES {
-            return Err(Problem::unprocessable("full", "this classroom is full"));
-        }
-        let live = match prepared.take() {
-            Some(prepared) => prepared,
-            None => create_table(&app, client, &room, &token).await?,
-        };
-        let game = live.id().to_owned();
-        match room.append(app.games.store(), RoomEvent::Table { game: game.clone() }).await? {
-            Place::Ours => {
-                let token = token.reveal().to_owned();
-                return Ok(Json(Placed { id: game, seat: 1, token, table: room.games.len() }));
-            }
-            // Another table was added first; perhaps there is a free seat at it.
-            Place::Taken => prepared = Some(live),
-        }
-    }
-    Err(Failure::Contended.into())
+        Ok(event)
+    };
+    let room = change(&app, client, &code, decide).await?;
+    let number = room.number_of(&token).ok_or_else(full)?;
+    let placed = placed(&app, client, &room, number, &token).await?;
+    placed.map(Json).ok_or_else(full)
 }
 
-/// Creates a game with the owner of this token in the first seat.
-async fn create_table(
+/// What follows when the owner of this token joins.
+fn decide_join(
+    room: &Room,
+    facts: &Facts,
+    token: &Token,
+    joining: &JoiningRoom,
+) -> Result<Option<RoomEvent>, Problem> {
+    let is_present = |pupil: u32| facts.present.contains(&pupil);
+    let known = room.number_of(token);
+    if let Some(number) = known.filter(|number| room.pupil(*number).is_some_and(|it| !it.removed)) {
+        let Some(at) = room.seating_of(number) else {
+            let tables = room.seat_one(number, None, is_present).ok_or_else(full)?;
+            return Ok(Some(RoomEvent::Seated { tables }));
+        };
+        let is_over = facts.over.contains(&at.table);
+        let absent = at.opposite(number).filter(|partner| !is_present(*partner));
+        let leaves = joining.leave && absent.is_some();
+        if !is_over && !leaves {
+            return Ok(None);
+        }
+        let mut tables = room.seat_one(number, at.opposite(number), is_present).ok_or_else(full)?;
+        if let Some(partner) = absent.filter(|_| !is_over) {
+            tables.push(Seating::alone(at.table, partner));
+        }
+        return Ok(Some(RoomEvent::Seated { tables }));
+    }
+    if room.closed {
+        let detail = "The teacher has closed this classroom, so nobody new can join now.";
+        return Err(Problem::forbidden("closed", detail));
+    }
+    if known.is_none() && room.pupils.len() >= MOST_PUPILS {
+        return Err(full());
+    }
+    let next = u32::try_from(room.pupils.len() + 1).unwrap_or(u32::MAX);
+    let wanted = joining.name.as_deref().filter(|_| room.nicknames);
+    let name = wanted.and_then(|name| room.nickname(name, known));
+    let tables = room.seat_one(known.unwrap_or(next), None, is_present).ok_or_else(full)?;
+    Ok(Some(RoomEvent::Joined { hash: token.hash().written(), name, tables }))
+}
+
+/// The seat of a pupil in this round, after rematches.
+async fn placed(
     app: &App,
     client: Client,
     room: &Room,
+    number: u32,
     token: &Token,
-) -> Result<Arc<LiveGame>, Problem> {
-    let RoomHead { book, position, clock, fair, seed, .. } = &room.head;
-    // All tables of a round have the same start, each round another.
-    let seed = seed.wrapping_add(u64::from(room.round) << 16).to_string();
-    let (book, position, clock) = (book.as_deref(), position.as_deref(), clock.as_deref());
-    let agreed = agree(app, client, book, *fair, position, clock, Some(&seed)).await?;
-    let mine = Chair { hash: Some(token.hash().written()), ..Chair::default() };
-    let head = head(agreed, [mine, Chair::default()], Some(room.code.clone()));
-    Ok(app.games.begin(&secret::game_id(), head, client.0).await?)
-}
-
-/// The latest seat of this token in this round.
-async fn place_of(
-    app: &App,
-    room: &Room,
-    token: &Token,
-) -> Result<Option<(Placed, Arc<LiveGame>)>, Problem> {
-    for (index, id) in room.games.iter().enumerate().rev() {
-        let live = app.games.latest(id).await?;
-        if let Some(seat) = live.read(|game| game.seat_of(token)).await {
-            let (id, token) = (live.id().to_owned(), token.reveal().to_owned());
-            let placed = Placed { id, seat: seat.number(), token, table: index + 1 };
-            return Ok(Some((placed, live)));
-        }
-    }
-    Ok(None)
+) -> Result<Option<Placed>, Problem> {
+    let Some(seating) = room.seating_of(number) else { return Ok(None) };
+    let Some(live) = last_game(app, client, room, seating, true).await? else { return Ok(None) };
+    let (seat, round) = live.read(|game: &Game| (game.seat_of(token), game.head().round)).await;
+    let Some(seat) = seat else { return Ok(None) };
+    Ok(Some(Placed {
+        id: live.id().to_owned(),
+        seat: seat.number(),
+        token: token.reveal().to_owned(),
+        table: seating.table,
+        pupil: number,
+        label: room.label(number),
+        players: form::players(room, seating, round),
+    }))
 }
 
 /// Where the player who shows this token sits now, after rematches and in the round that is played.
@@ -305,35 +389,11 @@ pub(super) async fn seat(
     BearerToken(token): BearerToken,
 ) -> JsonResult<PlaceForm> {
     let room = find(&app, client, &code).await?;
-    let place = match token {
-        Some(token) => place_of(&app, &room, &token).await?.map(|(placed, _)| placed),
-        None => None,
+    let number = token.as_ref().and_then(|token| room.number_of(token));
+    let place = match (number, &token) {
+        (Some(number), Some(token)) => placed(&app, client, &room, number, token).await?,
+        _ => None,
     };
-    Ok(Json(PlaceForm { round: room.round, place }))
-}
-
-/// Begins a new round. Players join it with the tokens that they have, to be paired anew; the pages
-/// do that by themselves.
-#[utoipa::path(post, path = "/api/v1/rooms/{code}/round", tag = "classrooms", params(("code" = String, Path)),
-    request_body = Nothing, security(("token" = [])),
-    responses((status = 200, body = RoomForm), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
-pub(super) async fn round(
-    State(app): State<App>,
-    client: Client,
-    Path(code): Path<String>,
-    BearerToken(token): BearerToken,
-    Body(Nothing {}): Body<Nothing>,
-) -> JsonResult<RoomForm> {
-    let mut room = find(&app, client, &code).await?;
-    if !token.is_some_and(|token| room.is_owner(&token)) {
-        return Err(Problem::forbidden("not-your-room", "only whoever opened it can do that"));
-    }
-    app.count(client, Counted::Game)?;
-    for _ in 0..RETRIES {
-        if room.append(app.games.store(), RoomEvent::Round).await? == Place::Ours {
-            return Ok(Json(form(&app, &room).await?));
-        }
-        room = find(&app, client, &code).await?;
-    }
-    Err(Failure::Contended.into())
+    let removed = number.and_then(|number| room.pupil(number)).is_some_and(|pupil| pupil.removed);
+    Ok(Json(PlaceForm { round: room.round, place, removed, closed: room.closed }))
 }

@@ -31,6 +31,9 @@ pub struct GameHead {
     /// Whether the start was drawn by lot; a rematch draws another.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub dealt: bool,
+    /// How large the numbers of such a start are, where they are not the book's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub numbers: Option<String>,
     /// Which game of a row of rematches it is, from 1.
     pub round: u32,
     /// The score before it.

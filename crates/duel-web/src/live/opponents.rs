@@ -16,8 +16,8 @@ use crate::{
     worker_pool::Busy,
 };
 
-/// How much memory the tables of an opponent's solver may take.
-const BOT_MEMORY: usize = 16 << 20;
+/// How much memory the tables of an opponent's solver may take: enough for every fair start of digits.
+const BOT_MEMORY: usize = 32 << 20;
 
 /// The time limit of a bot move: less than elsewhere, because other games wait.
 const BOT_PATIENCE: Duration = Duration::from_secs(3);

@@ -1,33 +1,49 @@
 //! The books as a script, so that pages and server use the same texts.
 
+use std::collections::HashMap;
+
 use duel_books::{
     BOOKS, Book, Fair, Picture,
-    house::{builds_digits, fitting, meaning},
+    house::{builds_digits, fitting, in_brief, meaning},
     short_name,
 };
 use duel_core::HouseRule;
-use duel_play::daily::{FIRST_DAY, LAST_DAY};
+use duel_play::{
+    NumberSize,
+    daily::{FIRST_DAY, LAST_DAY, difficulty_of},
+    date::Date,
+};
 use serde_json::{Value, json};
 
-/// The script `/static/books.js`, which exports the books, the house rules, and which days have a duel.
+/// The script `/static/books.js`, which exports the books, the house rules, which days have a duel, and how
+/// hard it is from Monday to Sunday.
 pub(super) fn script() -> String {
     // One line each, so that they keep their order.
     let books = BOOKS.map(|each| format!("  {}: {},\n", json!(each.slug), book(each)));
     let rules = HouseRule::ALL.map(|rule| {
-        let told = json!({ "meaning": meaning(rule), "length": rule.is_cap() });
+        let told =
+            json!({ "meaning": meaning(rule), "brief": in_brief(rule), "length": rule.is_cap() });
         format!("  {}: {told},\n", json!(rule.name()))
     });
+    let week = (5..12).map(|day| difficulty_of(Date::new(2026, 1, day)).name());
     format!(
         "// The books and the house rules.\nexport const BOOKS = {{\n{}}};\n\
          export const HOUSE_RULES = {{\n{}}};\n\
-         export const FIRST_DAY = \"{FIRST_DAY}\";\nexport const LAST_DAY = \"{LAST_DAY}\";\n",
+         export const FIRST_DAY = \"{FIRST_DAY}\";\nexport const LAST_DAY = \"{LAST_DAY}\";\n\
+         export const WEEK = {};\n",
         books.concat(),
-        rules.concat()
+        rules.concat(),
+        json!(week.collect::<Vec<_>>())
     )
 }
 
 fn book(book: &Book) -> Value {
     let Fair { house, count, length, from: _, to: _ } = book.fair;
+    let range = |size: NumberSize| {
+        let range = size.range(book);
+        (size.name(), json!([range.start(), range.end()]))
+    };
+    let ranges: HashMap<&str, Value> = NumberSize::ALL.map(range).into();
     let (goal, fair_goal) = (book.goal(), book.fair_goal());
     // In the order of text forms.
     let house = HouseRule::ALL.into_iter().filter(|rule| house.contains(rule));
@@ -48,6 +64,7 @@ fn book(book: &Book) -> Value {
             "house": house.map(HouseRule::name).collect::<Vec<_>>(),
             "count": count,
             "length": length,
+            "ranges": ranges,
         },
     })
 }

@@ -4,27 +4,42 @@
 //! forbids them.
 
 mod books;
+mod card;
+mod compact;
 mod files;
+mod first;
+mod imports;
 mod qr;
+mod sharing;
 mod site;
 
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::Arc};
 
 use askama::Template;
+use first::Guide;
 pub use site::site;
 
+pub(crate) use card::Cards;
+
 use axum::{
-    Router,
+    Extension, Router,
     extract::{Path, State},
     http::{HeaderMap, StatusCode, Uri, header},
+    middleware,
     response::{Html, IntoResponse, Response},
     routing::get,
 };
 use duel_books::{BOOKS, Book, Picture, explain::capital, house, short_name};
+use duel_play::{Date, daily::parse_date};
+use duel_teach::puzzle::sets;
+use sharing::{Rendered, Sharing, origin};
 
 use crate::{
+    api::read_position,
     app::App,
-    live::Failure,
+    game::is_quick,
+    guard::Client,
+    live::{Failure, LiveGame},
     problem::Problem,
     rooms::Room,
     secret::{is_game_id, read_room_code},
@@ -68,6 +83,26 @@ impl BookLine {
 #[template(path = "front.html")]
 struct Front {
     books: Vec<BookLine>,
+    /// The board that can be played at once.
+    guide: Option<Guide>,
+}
+
+impl Front {
+    fn new() -> Front {
+        Front { books: BookLine::all(), guide: Guide::of(BOOKS[0]) }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "first.html")]
+struct FirstPage {
+    guide: Option<Guide>,
+}
+
+impl FirstPage {
+    fn of(book: &Book) -> FirstPage {
+        FirstPage { guide: Guide::of(book) }
+    }
 }
 
 #[derive(Template)]
@@ -75,6 +110,8 @@ struct Front {
 struct TablePage {
     /// Whether the game is played in the page alone.
     local: bool,
+    /// The game as JSON that can stand in HTML as it is; empty, if the script asks for it.
+    first: String,
 }
 
 #[derive(Template)]
@@ -143,6 +180,10 @@ struct ClassPage;
 struct JoinPage;
 
 #[derive(Template)]
+#[template(path = "assignment.html")]
+struct AssignmentPage;
+
+#[derive(Template)]
 #[template(path = "sheet.html")]
 struct SheetPage;
 
@@ -151,12 +192,18 @@ fn how_many() -> String {
     capital(&duel_books::count_in_words())
 }
 
-/// Renders a page.
+/// Renders a page, which is shown elsewhere by its own title and description.
 fn page(template: &impl Template) -> Response {
+    shared(template, None)
+}
+
+/// Renders a page, which is shown elsewhere as this.
+fn shared(template: &impl Template, sharing: Option<Sharing>) -> Response {
     match template.render() {
         Ok(text) => {
-            let text = files::with_preloads(text);
-            ([(header::CACHE_CONTROL, "no-cache")], Html(text)).into_response()
+            let html = files::link(&text);
+            let answer = ([(header::CACHE_CONTROL, "no-cache")], Html(html.clone()));
+            (Extension(Rendered { html, sharing }), answer).into_response()
         }
         Err(error) => {
             tracing::error!(%error, "cannot render a page");
@@ -170,20 +217,21 @@ fn missing(words: impl Into<Cow<'static, str>>) -> Response {
 }
 
 /// The routes of the pages.
-pub(crate) fn router() -> Router<App> {
-    Router::new()
-        .route("/", get(|| async { page(&Front { books: BookLine::all() }) }))
-        .route("/play", get(|| async { page(&TablePage { local: true }) }))
+pub(crate) fn router(app: &App) -> Router<App> {
+    let pages = Router::new()
+        .route("/", get(|| async { page(&Front::new()) }))
+        .route("/play", get(|| async { page(&TablePage::local()) }))
         .route("/g/{id}", get(table))
         .route("/g/{id}/qr.svg", get(table_qr))
         .route("/solve", get(|| async { page(&SolvePage) }))
-        .route("/solve/{*position}", get(|| async { page(&SolvePage) }))
-        .route("/daily", get(|| async { page(&DailyPage) }))
-        .route("/daily/{date}", get(|| async { page(&DailyPage) }))
+        .route("/solve/{*position}", get(solve))
+        .route("/daily", get(|| async { daily(Date::today()) }))
+        .route("/daily/{date}", get(day))
         .route("/learn", get(|| async { page(&LearnPage) }))
         .route("/learn/{book}", get(learn))
+        .route("/first/{book}", get(first_game))
         .route("/puzzles", get(|| async { page(&PuzzlesPage) }))
-        .route("/puzzles/{link}", get(|| async { page(&PuzzlesPage) }))
+        .route("/puzzles/{link}", get(puzzle))
         .route("/train", get(|| async { page(&TrainPage) }))
         .route("/discover", get(|| async { page(&DiscoverPage) }))
         .route("/discover/{game}", get(|| async { page(&DiscoverPage) }))
@@ -193,10 +241,16 @@ pub(crate) fn router() -> Router<App> {
         .route("/join", get(|| async { page(&JoinPage) }))
         .route("/join/{code}", get(|| async { page(&JoinPage) }))
         .route("/join/{code}/qr.svg", get(join_qr))
+        .route("/assignment", get(|| async { page(&AssignmentPage) }))
         .route("/sheet", get(|| async { page(&SheetPage) }))
         .route("/rules", get(|| async { page(&RulesPage { books: BookLine::all() }) }))
         .route("/rules/{book}", get(rulebook))
         .route("/program", get(program))
+        .layer(middleware::from_fn_with_state(app.clone(), sharing::insert));
+    pages
+        .route("/card/{*position}", get(card::position))
+        .route("/g/{id}/card.png", get(card::game))
+        .route("/daily/{date}/card.png", get(card::day))
         .route("/static/{*path}", get(files::serve))
         .route("/worker.js", get(files::worker))
 }
@@ -209,14 +263,69 @@ pub(crate) async fn not_found(uri: Uri) -> Response {
     missing("No page has this address.")
 }
 
-async fn table(State(app): State<App>, Path(id): Path<String>) -> Response {
-    // If the database fails, the script retries.
-    match app.games.find(&id).await {
+async fn table(State(app): State<App>, client: Client, Path(id): Path<String>) -> Response {
+    let (first, sharing) = match app.games.find(&id).await {
         Err(Failure::Unknown) => {
-            missing("There is no such game. Games are forgotten after a while; check the link.")
+            return missing(
+                "There is no such game. Games are forgotten after a while; check the link.",
+            );
         }
-        _ => page(&TablePage { local: false }),
+        // If the database fails, the script retries.
+        Err(_) => (String::new(), None),
+        Ok(live) => {
+            let (position, ply) = live.read(|game| (game.position().clone(), game.ply())).await;
+            let question = if position.is_over() { "The game is over." } else { "Your move?" };
+            // Sites keep pictures by their address, so that it changes with every move.
+            let picture = format!("g/{id}/card.png?ply={ply}");
+            let sharing = Sharing { picture, ..Sharing::of_position(&position, question) };
+            (first_state(&app, client, &live).await, Some(sharing))
+        }
+    };
+    // The page says how the game stands: after going back it would show what is long past.
+    let fresh = [(header::CACHE_CONTROL, "no-store")];
+    (fresh, shared(&TablePage { local: false, first }, sharing)).into_response()
+}
+
+async fn solve(State(app): State<App>, Path(text): Path<String>) -> Response {
+    let position = read_position(&app, &text).ok();
+    let sharing = position.map(|position| Sharing::of_position(&position, "Who wins, and why?"));
+    shared(&SolvePage, sharing)
+}
+
+async fn day(Path(date): Path<String>) -> Response {
+    parse_date(&date).map_or_else(|_| page(&DailyPage), daily)
+}
+
+/// The page of a day; its duel is drawn when its picture is asked for.
+fn daily(date: Date) -> Response {
+    let sharing = Sharing {
+        title: format!("The duel of {date}. Can you win it?"),
+        text: "One number game a day, the same for everybody.".to_owned(),
+        picture: format!("daily/{date}/card.png"),
+    };
+    shared(&DailyPage, Some(sharing))
+}
+
+/// The page of a puzzle. One that is drawn by its link is not shown: drawing it takes long.
+async fn puzzle(Path(link): Path<String>) -> Response {
+    let entry = link.rsplit_once('.').and_then(|(set, number)| {
+        let place = number.parse::<usize>().ok()?.checked_sub(1)?;
+        sets::find(set)?.entries.into_iter().nth(place)
+    });
+    let sharing = entry.map(|entry| Sharing::of_position(&entry.position, entry.kind.task()));
+    shared(&PuzzlesPage, sharing)
+}
+
+/// A game as its page brings it along, which saves a browser one request; none where its moves take
+/// long to list, because the page would have to wait for them.
+async fn first_state(app: &App, client: Client, live: &Arc<LiveGame>) -> String {
+    if !live.read(|game| is_quick(game.position())).await {
+        return String::new();
     }
+    let form = app.games.form(live, client.0).await.ok();
+    let json = form.and_then(|form| serde_json::to_string(&form).ok()).unwrap_or_default();
+    // These occur in JSON only in texts.
+    json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
 }
 
 async fn class(State(app): State<App>, Path(code): Path<String>) -> Response {
@@ -242,8 +351,21 @@ async fn learn(Path(slug): Path<String>) -> Response {
     }
 }
 
+async fn first_game(Path(slug): Path<String>) -> Response {
+    match duel_books::find(&slug) {
+        Some(book) => page(&FirstPage::of(book)),
+        None => no_such_book(),
+    }
+}
+
 fn no_such_book() -> Response {
     missing(format!("There is no such book; there are {}.", duel_books::count_in_words()))
+}
+
+impl TablePage {
+    fn local() -> TablePage {
+        TablePage { local: true, first: String::new() }
+    }
 }
 
 impl Rulebook {
@@ -277,17 +399,4 @@ async fn join_qr(State(app): State<App>, Path(code): Path<String>, headers: Head
         return missing("There is no classroom with this code.");
     };
     qr::svg(&format!("{}/join/{code}", origin(&app, &headers)))
-}
-
-/// The public address, or that of the request.
-fn origin(app: &App, headers: &HeaderMap) -> String {
-    if let Some(public) = &app.config.public {
-        return public.trim_end_matches('/').to_owned();
-    }
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    let is_host = |host: &&str| {
-        host.len() <= 255
-            && host.bytes().all(|b| b.is_ascii_alphanumeric() || b".-:[]".contains(&b))
-    };
-    format!("http://{}", host.filter(is_host).unwrap_or("localhost"))
 }

@@ -4,25 +4,35 @@ use askama::Template;
 use duel_books::BOOKS;
 
 use super::{
-    BookLine, CalendarPage, DailyPage, DiscoverPage, Front, LearnPage, NotFound, PuzzlesPage,
-    Rulebook, RulesPage, SheetPage, SolvePage, TablePage, TrainPage, files,
+    AssignmentPage, BookLine, CalendarPage, DailyPage, DiscoverPage, FirstPage, Front, LearnPage,
+    NotFound, PuzzlesPage, Rulebook, RulesPage, SheetPage, SolvePage, TablePage, TrainPage, files,
 };
 
 /// The addresses of the pages that work without a server, from the front page.
 pub(super) fn pages() -> Vec<String> {
     let pages = [
-        "", "play", "solve", "daily", "calendar", "discover", "puzzles", "train", "sheet", "rules",
+        "",
+        "play",
+        "solve",
+        "daily",
+        "calendar",
+        "discover",
+        "puzzles",
+        "train",
+        "sheet",
+        "rules",
         "learn",
+        "assignment",
     ];
     let pages = pages.map(str::to_owned);
     let of_books = |page: &'static str| BOOKS.map(|book| format!("{page}/{}", book.slug));
-    pages.into_iter().chain(of_books("rules")).chain(of_books("learn")).collect()
+    pages.into_iter().chain(["rules", "learn", "first"].into_iter().flat_map(of_books)).collect()
 }
 
 fn render(page: &str) -> Result<String, askama::Error> {
     match page {
-        "" => Front { books: BookLine::all() }.render(),
-        "play" => TablePage { local: true }.render(),
+        "" => Front::new().render(),
+        "play" => TablePage::local().render(),
         "solve" => SolvePage.render(),
         "daily" => DailyPage.render(),
         "puzzles" => PuzzlesPage.render(),
@@ -30,12 +40,14 @@ fn render(page: &str) -> Result<String, askama::Error> {
         "calendar" => CalendarPage.render(),
         "discover" => DiscoverPage.render(),
         "sheet" => SheetPage.render(),
+        "assignment" => AssignmentPage.render(),
         "rules" => RulesPage { books: BookLine::all() }.render(),
         "learn" => LearnPage.render(),
         page if page.starts_with("learn/") => LearnPage.render(),
-        page => match page.strip_prefix("rules/").and_then(duel_books::find) {
-            Some(book) => Rulebook::of(book).render(),
-            None => NotFound { words: "No page has this address.".into() }.render(),
+        page => match page.split_once('/').map(|(page, book)| (page, duel_books::find(book))) {
+            Some(("rules", Some(book))) => Rulebook::of(book).render(),
+            Some(("first", Some(book))) => FirstPage::of(book).render(),
+            _ => NotFound { words: "No page has this address.".into() }.render(),
         },
     }
 }
@@ -45,7 +57,7 @@ fn render(page: &str) -> Result<String, askama::Error> {
 pub fn site() -> Result<Vec<(String, Vec<u8>)>, askama::Error> {
     let mut all = Vec::new();
     for page in pages().iter().map(String::as_str).chain(["404"]) {
-        let html = files::with_preloads(render(page)?);
+        let html = files::link(&render(page)?);
         let (path, depth) = match page {
             "" => ("index.html".to_owned(), 0),
             "404" => ("404.html".to_owned(), 0),
@@ -53,7 +65,7 @@ pub fn site() -> Result<Vec<(String, Vec<u8>)>, askama::Error> {
         };
         all.push((path, relative(&html, &"../".repeat(depth)).into_bytes()));
     }
-    all.extend(files::all().map(|(path, bytes)| (format!("static/{path}"), bytes.to_vec())));
+    all.extend(files::all().map(|(path, bytes)| (path, bytes.to_vec())));
     all.push(("worker.js".to_owned(), files::worker_script().into_bytes()));
     Ok(all)
 }

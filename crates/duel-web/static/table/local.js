@@ -13,10 +13,10 @@ const numbersOf = (/** @type {any} */ game) => (game.board.kind === "digits" ? g
 
 /**
  * Begins a game and keeps it; its name.
- * @param {Record<string, any>} terms what the engine is asked with
+ * @param {Record<string, any>} terms what the engine is asked with @param {string} [rung] of the ladder, if it is played there
  */
-export async function begin(terms) {
-  return store(newId(), await ask("begin", { seed: newSeed(), date: now(), ...terms })).id;
+export async function begin(terms, rung) {
+  return store(newId(), await ask("begin", { seed: newSeed(), date: now(), ...terms }), 1, rung).id;
 }
 
 /** Takes in a record from elsewhere; the name of the game. @param {string} record */
@@ -36,8 +36,8 @@ export function tableOf(id) {
 }
 
 /** Keeps what the engine has answered; the name of the game, and whether it is kept beyond this page. @param {string} id @param {{record: string, game: any}} answer */
-function store(id, { record, game }, seq = 1) {
-  return { id, isKept: keep({ id, seq, record, title: game.title, numbers: numbersOf(game), over: game.result !== null, changed: Date.now() }) };
+function store(id, { record, game }, seq = 1, rung = find(id)?.rung) {
+  return { id, isKept: keep({ id, seq, rung, record, title: game.title, numbers: numbersOf(game), over: game.result !== null, changed: Date.now() }) };
 }
 
 /** @param {string} id @param {(words: string, again?: () => void) => void} warn says what the players should know, and what they may try again @returns {import("./table.js").Source} */
@@ -116,6 +116,7 @@ export function local(id, warn) {
   return {
     id,
     isLocal: true,
+    get rung() { return find(id)?.rung; },
     /** At one device both play here: the seat is that of the turn. */
     seat(shown) {
       if (!shown) return null;

@@ -3,6 +3,16 @@
 
 import { get, keepSeat, postSurely, request, seatFromAddress, seatOf, sitDown } from "../api.js";
 import { listen } from "../live.js";
+import { classroom } from "./classroom.js";
+
+/** The game as the page brought it along, which saves asking for it; of some games it does not. */
+function first() {
+  try {
+    return JSON.parse(/** @type {HTMLTemplateElement | null} */ (document.querySelector("template#first"))?.content.textContent ?? "null");
+  } catch {
+    return null;
+  }
+}
 
 /** @param {string} id @returns {import("./table.js").Source} */
 export function remote(id) {
@@ -24,6 +34,8 @@ export function remote(id) {
       });
       return wire;
     },
+    classroom,
+    first,
     load: () => get(path),
     move: (text, ply, onWait) => postSurely(`${path}/moves`, { move: text, ply }, { token: token() }, onWait),
     offer: (what) => postSurely(`${path}/offers`, { offer: what }, { token: token() }),

@@ -1,6 +1,7 @@
 // @ts-check
 // Sheets over the board: what is beside it, where there is no room beside it, and the end of the game.
 
+import { backTo } from "../assigned.js";
 import { byId, el, fill, say } from "../dom.js";
 import { copyButton, pastEquation } from "../numbers.js";
 import { address, playAddress } from "../site.js";
@@ -82,9 +83,11 @@ export function endSheet(table) {
     const focused = sheet.contains(document.activeElement);
     shown = key;
     const turning = el("p", { class: "turning quiet" });
+    const row = el("div", { class: "row" }, buttons());
     fill(sheet,
       el("div", { class: "sheet-head" }, el("h2", { id: "after-name" }, headline()), el("button", { type: "button", class: "sheet-close", "aria-label": "Close, and look at the board", onclick: close }, "✕")),
-      el("p", { class: "why" }, table.reason()), turning, el("div", { class: "row" }, buttons()));
+      el("p", { class: "why" }, table.reason()), turning, row);
+    if (table.source.rung) offerRung(row);
     if (game.ply > 0) tellTurning(turning, key);
     // What had the focus went with the game; a key that is still pressed must not begin another one.
     if ((first && byId("board").contains(document.activeElement)) || focused) sheet.focus({ preventScroll: true });
@@ -115,16 +118,26 @@ export function endSheet(table) {
     }
   }
 
+  /** The next rung of the ladder, or the same one again. The ladder is loaded only where it is climbed. @param {Element} row of buttons */
+  async function offerRung(row) {
+    const { game, seat, source } = table;
+    const { afterRung } = await import("../ladder.js");
+    const on = afterRung(source.rung, game.result.winner === seat, game.start);
+    if (!on) return;
+    row.before(el("p", { class: "rung" }, on.words));
+    row.prepend(el("a", { class: "button primary", href: on.href }, on.label));
+  }
+
   function buttons() {
     const { game, seat, source } = table;
     const computer = game.seats.some((/** @type {any} */ one) => one.kind === "computer");
     return [
       game.rematch
         ? el("a", { class: "button primary", href: source.nextGame(game.rematch) }, seat ? "To the rematch" : "Watch the next game")
-        : seat && game.offers.rematch !== seat && button(computer || source.isLocal ? "Play again" : "Ask for a rematch", () => table.offer("rematch"), "primary"),
+        : seat && !source.rung && game.offers.rematch !== seat && button(computer || source.isLocal ? "Play again" : "Ask for a rematch", () => table.offer("rematch"), "primary"),
       game.ply > 0 && el("button", { type: "button", class: "button", onclick: () => table.scrub(0) }, "Review"),
       share(),
-      game.room ? el("a", { class: "button", href: `/join/${encodeURIComponent(game.room)}` }, "Back to the class") : el("a", { class: "button", href: address("") }, "New game"),
+      game.room ? el("a", { class: "button", href: `/join/${encodeURIComponent(game.room)}` }, "Play somebody else") : backTo(game.id) ? el("a", { class: "button", href: backTo(game.id) }, "Back to the assignment") : el("a", { class: "button", href: address("") }, "New game"),
       source.isLocal && (table.isShared() || game.result.winner !== seat) && el("a", { class: "button", href: address("train") }, "Train on your mistakes"),
     ];
   }

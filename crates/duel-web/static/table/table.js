@@ -9,7 +9,6 @@ import { effect, equation, moveInWords, pastEquation, ruleParagraphs, short } fr
 import { describe, draw, isMisere } from "../pictures.js";
 import { isAgain } from "../pictures/spot.js";
 import { address } from "../site.js";
-import { classroom } from "./classroom.js";
 import { controls } from "./controls.js";
 import { insight } from "./insight.js";
 import { lobby } from "./lobby.js";
@@ -26,9 +25,11 @@ import { drawer, endSheet } from "./sheets.js";
  * @typedef {{
  *   id: string,
  *   isLocal: boolean,
+ *   rung?: string,
  *   seat: (game: any) => number | null,
  *   token?: () => string | undefined,
  *   listen: (hooks: {onGame: (game: any) => void, onPresence: (message: any) => void, onState: (state: string) => void, onSeat: () => void}) => {hello: () => void, isOpen: () => boolean, close: () => void},
+ *   first?: () => any,
  *   load: () => Promise<any>,
  *   move: (text: string, ply: number, onWait: () => void) => Promise<any>,
  *   offer: (what: string) => Promise<any>,
@@ -38,6 +39,7 @@ import { drawer, endSheet } from "./sheets.js";
  *   log: (from: number, to: number) => Promise<any>,
  *   record: () => Promise<string>,
  *   nextGame: (id: string) => string,
+ *   classroom?: (table: any) => {show: () => void},
  * }} Source
  */
 
@@ -364,7 +366,8 @@ export function open(/** @type {Source} */ source) {
   }
 
   const parts = {
-    seats: seats(me), lobby: lobby(me), moves: moveList(me), log: log(me), controls: controls(me), insight: insight(me), classroom: classroom(me),
+    // The classroom knows what players are called now.
+    classroom: source.classroom?.(me) ?? { show() {} }, seats: seats(me), lobby: lobby(me), moves: moveList(me), log: log(me), controls: controls(me), insight: insight(me),
     scrub: scrubber(me), end: endSheet(me), drawer: drawer(me),
   };
   settings(() => choose(null));
@@ -483,6 +486,9 @@ export function open(/** @type {Source} */ source) {
     onSeat: show,
     onState: (state) => setTimeout(() => tellConnection(wire.isOpen() ? "open" : state), state === "open" ? 0 : 700),
   });
-  refresh();
+  // What the page brought along is shown at once; whatever is newer comes over the wire.
+  const first = source.first?.();
+  if (first) take(first);
+  else refresh();
   return me;
 }

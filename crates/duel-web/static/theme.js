@@ -1,0 +1,48 @@
+// @ts-check
+// Light or dark: as the system is, or as was chosen here. No module, and before everything that is shown:
+// a page must not appear in one and turn to the other.
+
+(() => {
+  const NAME = "duel-theme";
+  const THEMES = ["light", "dark"];
+
+  /** What was chosen; nothing is the system's. */
+  function chosen() {
+    try {
+      return THEMES.find((theme) => theme === localStorage.getItem(NAME)) ?? "";
+    } catch {
+      return "";
+    }
+  }
+
+  /** What belongs to one of both says so (data-theme): it is used where the system is like that, or always, or never. */
+  function apply(/** @type {string} */ theme) {
+    for (const part of /** @type {NodeListOf<HTMLLinkElement>} */ (document.head.querySelectorAll("[data-theme]"))) {
+      const own = /** @type {string} */ (part.dataset.theme);
+      part.media = theme === "" ? `(prefers-color-scheme: ${own})` : own === theme ? "all" : "not all";
+    }
+    /** @type {HTMLMetaElement} */ (document.head.querySelector("meta[name=color-scheme]")).content = theme || THEMES.join(" ");
+  }
+
+  apply(chosen());
+  addEventListener("DOMContentLoaded", () => {
+    const select = /** @type {HTMLSelectElement} */ (document.getElementById("theme"));
+    const show = () => {
+      select.value = chosen();
+      apply(select.value);
+    };
+    select.value = chosen();
+    /** @type {HTMLElement} */ (select.closest("[hidden]")).hidden = false;
+    select.addEventListener("change", () => {
+      apply(select.value);
+      try {
+        if (select.value) localStorage.setItem(NAME, select.value);
+        else localStorage.removeItem(NAME);
+      } catch {
+        /* A browser that keeps nothing: it holds for this page. */
+      }
+    });
+    addEventListener("storage", ({ key }) => (key === NAME || key === null) && show());
+    addEventListener("pageshow", ({ persisted }) => persisted && show());
+  });
+})();
