@@ -2,21 +2,57 @@
 
 use std::{
     io::{self, IsTerminal as _, Write as _},
+    os::fd::AsFd,
     sync::LazyLock,
 };
 
-use anstream::stderr;
+use anstream::{AutoStream, ColorChoice, stderr};
 use duel_books::listing::{grouped, with_numbers};
 use duel_core::shown;
 use duel_numbers::Natural;
+use rustix::termios::tcgetwinsize;
 use serde::Serialize;
 
-use crate::stop::Stop;
+use crate::{stop::Stop, wrap::wrap};
 
 const RED: &str = "\u{1b}[1;31m";
 const YELLOW: &str = "\u{1b}[33m";
+const GREEN: &str = "\u{1b}[32m";
+const BOLD: &str = "\u{1b}[1m";
 const DIM: &str = "\u{1b}[2m";
 const PLAIN: &str = "\u{1b}[0m";
+
+/// What a colour means. The words always say it too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tone {
+    /// Won, or a good move.
+    Good,
+    /// Lost, or a mistake.
+    Bad,
+    /// Whose turn it is, and other headings.
+    Heading,
+}
+
+/// A text in its colour, if standard output is a terminal that should have colours. Elsewhere it
+/// stays as it is, even with `--color always`: transcripts are held against the books to the letter.
+pub(crate) fn painted(text: &str, tone: Tone) -> String {
+    static COLOURED: LazyLock<bool> = LazyLock::new(|| {
+        io::stdout().is_terminal() && AutoStream::choice(&io::stdout()) != ColorChoice::Never
+    });
+    if !*COLOURED {
+        return text.to_owned();
+    }
+    let colour = match tone {
+        Tone::Good => GREEN,
+        Tone::Bad => RED,
+        Tone::Heading => BOLD,
+    };
+    // Line by line, so that a break between words does not carry a colour on.
+    let paint = |line: &str| {
+        if line.is_empty() { String::new() } else { format!("{colour}{line}{PLAIN}") }
+    };
+    text.split('\n').map(paint).collect::<Vec<_>>().join("\n")
+}
 
 /// Whether input and output are a terminal, so that a person can be asked questions.
 pub(crate) fn is_interactive() -> bool {
@@ -26,14 +62,52 @@ pub(crate) fn is_interactive() -> bool {
     *INTERACTIVE
 }
 
+/// Whether a game fits on the full screen here: a terminal that can move its cursor, of some size.
+pub(crate) fn suits_full_screen() -> bool {
+    const LEAST: (u16, u16) = (60, 16);
+    // Some terminals report a size of 0; the prompt suits them all.
+    let large = tcgetwinsize(io::stdout())
+        .is_ok_and(|size| size.ws_col >= LEAST.0 && size.ws_row >= LEAST.1);
+    is_interactive() && !is_dumb() && large
+}
+
+/// Whether the terminal cannot move its cursor.
+pub(crate) fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_none_or(|terminal| terminal.is_empty() || terminal == "dumb")
+}
+
 /// Whether standard error is a terminal on which a line can be drawn again.
 pub(crate) fn can_redraw() -> bool {
-    let dumb = std::env::var_os("TERM").is_none_or(|terminal| terminal == "dumb");
-    io::stderr().is_terminal() && !dumb
+    io::stderr().is_terminal() && !is_dumb()
+}
+
+/// The width of the terminal behind standard output; `None` if that is none, or too narrow for words.
+pub(crate) fn columns() -> Option<usize> {
+    columns_of(&io::stdout())
+}
+
+fn columns_of(stream: &(impl io::IsTerminal + AsFd)) -> Option<usize> {
+    const USUAL: usize = 80;
+    const NARROWEST: usize = 24;
+    if !stream.is_terminal() {
+        return None;
+    }
+    // Some terminals report a size of 0.
+    let columns = tcgetwinsize(stream).map_or(0, |size| usize::from(size.ws_col));
+    Some(if columns == 0 { USUAL } else { columns }).filter(|columns| *columns >= NARROWEST)
+}
+
+/// Writes text for people to standard output: on a terminal its lines are broken between words, and
+/// elsewhere they stay as they are, for transcripts and for programs that look for them.
+pub(crate) fn say(text: &str) -> Result<(), Stop> {
+    match columns() {
+        Some(columns) => say_exactly(&wrap(text, columns)),
+        None => say_exactly(text),
+    }
 }
 
 /// Writes to standard output, and flushes.
-pub(crate) fn say(text: &str) -> Result<(), Stop> {
+pub(crate) fn say_exactly(text: &str) -> Result<(), Stop> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes())?;
     out.flush()?;
@@ -42,7 +116,7 @@ pub(crate) fn say(text: &str) -> Result<(), Stop> {
 
 /// Writes a value as readable JSON.
 pub(crate) fn say_json(value: &impl Serialize) -> Result<(), Stop> {
-    say(&format!("{}\n", serde_json::to_string_pretty(value).map_err(Stop::failed)?))
+    say_exactly(&format!("{}\n", serde_json::to_string_pretty(value).map_err(Stop::failed)?))
 }
 
 /// Writes a text for people, with long numbers abbreviated.
@@ -82,10 +156,14 @@ pub(crate) fn error(text: &str) {
     let _ = writeln!(stderr().lock(), "{RED}error:{PLAIN} {}", lines(text));
 }
 
-/// The lines of a text, with control characters escaped.
+/// The lines of a text, with control characters escaped, as wide as the terminal allows.
 fn lines(text: &str) -> String {
     let lines: Vec<String> = text.lines().map(shown).collect();
-    lines.join("\n")
+    let text = lines.join("\n");
+    match columns_of(&io::stderr()) {
+        Some(columns) => wrap(&text, columns),
+        None => text,
+    }
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use duel_teach::discover::{
     Conjecture, ConjectureError, Discovery, Game, LANGUAGE, LostNumbers, Reach, answer,
 };
 
-use crate::{console, keyboard::Keyboard, stop::Stop};
+use crate::{busy::Busy, console, keyboard::Keyboard, stop::Stop};
 
 /// How many numbers are looked at for one list of lost ones.
 const SPAN: u64 = 100;
@@ -37,7 +37,9 @@ pub(crate) fn run(game: &str, conjecture: Option<&str>, json: bool) -> Result<()
         return Prompt::new(game).run();
     };
     let conjecture = Conjecture::parse(text).map_err(|error| Stop::usage(mistake(text, &error)))?;
+    let busy = Busy::new("Comparing", "numbers");
     let verdict = answer(&game, &conjecture, Reach::default());
+    drop(busy);
     if json {
         return console::say_json(&verdict.form());
     }
@@ -120,7 +122,9 @@ impl Prompt {
                 if self.discovery.theorem().is_none() {
                     console::note("Comparing number by number. This may take some seconds.");
                 }
+                let busy = Busy::new("Comparing", "numbers");
                 let verdict = self.discovery.answer(&conjecture);
+                drop(busy);
                 let show = match &verdict.counterexample {
                     Some(found) => format!("Type show {} to see why.\n", found.number),
                     None => String::new(),
@@ -152,12 +156,14 @@ impl Prompt {
 
     fn show(&self, text: &str) -> Result<(), Stop> {
         let game = self.discovery.game();
-        let Ok(number) = Natural::parse(text) else {
-            console::refuse("Name a number: show 60");
-            return Ok(());
-        };
-        let Some(explanation) = game.explain(&number, Limits::time(PATIENCE)) else {
-            console::refuse(&format!("The least start of {game} is {}.", game.first()));
+        let parsed = Natural::parse(text).ok();
+        let explained = parsed.and_then(|number| {
+            let explanation = game.explain(&number, Limits::time(PATIENCE))?;
+            Some((number, explanation))
+        });
+        let Some((number, explanation)) = explained else {
+            let first = game.first();
+            console::refuse(&format!("Name a number from {first} on, as in show 60."));
             return Ok(());
         };
         let value = match explanation.value {

@@ -21,6 +21,7 @@ use duel_play::{
 use duel_ugi::ChildBot;
 
 use crate::{
+    busy::Busy,
     cli::MatchOptions,
     console, interrupt,
     options::{number, usage},
@@ -36,13 +37,13 @@ const MOST_AT_ONCE: u64 = 256;
 const DEALT: usize = 10;
 
 pub(crate) fn run(options: &MatchOptions) -> Result<(), Stop> {
+    interrupt::watch()?;
     let out = options.out.as_deref();
     let stored = out.map(Folder::stored).transpose().map_err(Stop::failed)?.flatten();
     let (mut plan, concurrency) = plan(options, stored.as_ref())?;
     if options.seed.is_none() {
         console::note(&format!("--seed {}", plan.seed));
     }
-    interrupt::watch()?;
     let folder = out.map(Folder::take).transpose().map_err(Stop::failed)?;
     let mut programs = Vec::new();
     let (folder, kept) = match folder {
@@ -217,8 +218,10 @@ fn starts(options: &MatchOptions, seed: u64) -> Result<Vec<Position>, Stop> {
         Some(text) => number("--count", text, 1, most)?,
         None => DEALT,
     };
+    let busy = Busy::new("Dealing", "starts");
     for text in &options.deal {
         found.extend(starts::dealt(text, count, seed).map_err(|error| usage("--deal", error))?);
+        busy.set(found.len() as u64);
     }
     if found.is_empty() {
         return Err(Stop::usage(

@@ -12,6 +12,7 @@ use duel_solver::{
 use duel_teach::Argument;
 
 use crate::{
+    busy::Busy,
     cli::Effort,
     console,
     keyboard::Keyboard,
@@ -26,9 +27,10 @@ pub(crate) fn run(text: &str, json: bool, tries: bool, effort: &Effort) -> Resul
     let time = effort.time()?;
     let mut solver = Solver::default();
     let mut form = |position: &Position| {
-        let explanation = explain_fully(&mut solver, position, Limits::time(time));
+        let limits = Limits::time(time);
+        let explanation = explain_fully(&mut solver, position, limits);
         let mut form = ExplanationForm::of(position, &explanation);
-        if let Some(certificate) = certificate(&mut solver, position, &explanation, effort)? {
+        if let Some(certificate) = certificate(&mut solver, position, &explanation, limits) {
             form.proof = format!("{}\n{certificate}", form.proof);
         }
         to_line(&form)
@@ -38,12 +40,13 @@ pub(crate) fn run(text: &str, json: bool, tries: bool, effort: &Effort) -> Resul
     }
     let position = read_position(text)?;
     if json {
-        return console::say(&format!("{}\n", form(&position)?));
+        return console::say_exactly(&format!("{}\n", form(&position)?));
     }
     if tries {
         return argue(&position, effort);
     }
-    let explanation = explain_fully(&mut solver, &position, Limits::time(time));
+    let limits = Limits::time(time);
+    let explanation = explain_fully(&mut solver, &position, limits);
     let depth = effort.depth();
     let reason = explanation.reason.words(&position, depth);
     let facts = match depth {
@@ -54,15 +57,17 @@ pub(crate) fn run(text: &str, json: bool, tries: bool, effort: &Effort) -> Resul
     };
     console::say_abbreviated(&format!("{}{facts}\n{reason}\n", headline(&explanation)))?;
     if depth == Depth::Proof
-        && let Some(text) = certificate(&mut solver, &position, &explanation, effort)?
+        && let Some(text) = certificate(&mut solver, &position, &explanation, limits)
     {
-        console::say(&text)?;
+        console::say_exactly(&text)?;
         console::note("`duel verify -` checks such a certificate.");
     }
     match (&explanation.reason, explanation.strategy()) {
-        (Reason::Unknown, _) => console::note(MORE_TIME),
-        (Reason::Searched { .. }, Some(_)) if depth == Depth::Child => {
-            console::note("--why student tells the whole plan; --try lets you argue with it.");
+        (Reason::Unknown, _) if limits.is_spent() => console::note(MORE_TIME),
+        (Reason::Unknown, _) => console::note("It is too large to be searched."),
+        (Reason::Searched { .. }, Some(strategy)) if depth == Depth::Child => {
+            let plan = if strategy.complete { "the whole plan" } else { "one line of the plan" };
+            console::note(&format!("--why student tells {plan}; --try lets you argue with it."));
         }
         _ => {}
     }
@@ -71,6 +76,9 @@ pub(crate) fn run(text: &str, json: bool, tries: bool, effort: &Effort) -> Resul
 
 /// The explanation, with the distance if it is found within the same limits.
 fn explain_fully(solver: &mut Solver, position: &Position, limits: Limits<'_>) -> Explanation {
+    let busy = Busy::new("Searching", "positions");
+    let progress = |visited| busy.set(visited);
+    let limits = Limits { progress: Some(&progress), ..limits };
     let mut explanation = solver.explain(position, limits);
     if explanation.known.value.is_some() && explanation.known.plies.is_none() {
         explanation.known = explanation.known.or(solver.solve_fully(position, limits));
@@ -88,15 +96,15 @@ fn certificate(
     solver: &mut Solver,
     position: &Position,
     explanation: &Explanation,
-    effort: &Effort,
-) -> Result<Option<String>, Stop> {
+    limits: Limits<'_>,
+) -> Option<String> {
     let won = matches!(explanation.known.value, Some(Value::Win | Value::Loss));
     if !won || !matches!(explanation.reason, Reason::Searched { .. }) {
-        return Ok(None);
+        return None;
     }
-    let certificate = prove_by_play(solver, position, Limits::time(effort.time()?)).ok();
+    let certificate = prove_by_play(solver, position, limits).ok();
     let text = certificate.map(|certificate| certificate.to_string());
-    Ok(text.filter(|text| text.len() <= LONGEST_CERTIFICATE))
+    text.filter(|text| text.len() <= LONGEST_CERTIFICATE)
 }
 
 const HELP: &str = "\
@@ -111,13 +119,19 @@ Type any move, and you are shown what answers it. Or one of:
 /// Lets a person try to refute a reason.
 fn argue(position: &Position, effort: &Effort) -> Result<(), Stop> {
     let mut solver = Solver::default();
-    let limits = Limits::time(effort.time()?);
-    let explanation = explain_fully(&mut solver, position, limits);
+    let time = effort.time()?;
+    let explanation = explain_fully(&mut solver, position, Limits::time(time));
     console::say(&format!("{}\n", headline(&explanation)))?;
+    // What was found for the reason is known already.
+    let limits = Limits::time(time);
     let Some(mut argument) = Argument::new(position, &mut solver, limits) else {
         let reason = explanation.reason.words(position, effort.depth());
         console::say(&format!("{reason}\n"))?;
-        console::note("There is nothing to try against that.");
+        if limits.is_spent() {
+            console::note(&format!("No plan to argue with was found in time. {MORE_TIME}"));
+        } else {
+            console::note("There is nothing to try against that.");
+        }
         return Ok(());
     };
     if let Some(opening) = &argument.opening {

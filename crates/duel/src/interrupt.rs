@@ -17,7 +17,7 @@ use signal_hook::{
     iterator::Signals,
 };
 
-use crate::console;
+use crate::{busy, console};
 
 static TERMINAL: OnceLock<Option<Termios>> = OnceLock::new();
 static FAREWELL: Mutex<Option<String>> = Mutex::new(None);
@@ -51,6 +51,7 @@ pub(crate) fn watch() -> io::Result<()> {
                 thread::sleep(Duration::from_millis(2));
             }
             restore_terminal();
+            busy::clear();
             say_farewell();
             duel_ugi::end_all();
             duel_play::atomic_file::finish();

@@ -94,13 +94,17 @@ impl Keyboard {
         Ok(event)
     }
 
-    /// Prints the prompt and waits for a line; one over the limit counts as empty.
+    /// Prints the prompt and waits for a line; one over the limit is refused, and asked for again.
     pub(crate) fn ask_line(&mut self, prompt: &str, at_end: Stop) -> Result<String, Stop> {
-        match self.ask(prompt, None)? {
-            Some(KeyboardEvent::Line(line)) => Ok(line),
-            Some(KeyboardEvent::TooLong) => Ok(String::new()),
-            Some(KeyboardEvent::Interrupted) => Err(Stop::Interrupted),
-            None | Some(KeyboardEvent::End) => Err(at_end),
+        loop {
+            match self.ask(prompt, None)? {
+                Some(KeyboardEvent::Line(line)) => return Ok(line),
+                Some(KeyboardEvent::TooLong) => console::refuse(&format!(
+                    "That line is too long: at most {LONGEST} characters are read."
+                )),
+                Some(KeyboardEvent::Interrupted) => return Err(Stop::Interrupted),
+                None | Some(KeyboardEvent::End) => return Err(at_end),
+            }
         }
     }
 

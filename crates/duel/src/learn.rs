@@ -69,6 +69,9 @@ pub(crate) fn run(options: &LearnOptions) -> Result<(), Stop> {
     };
     interrupt::watch()?;
     let lesson = notebook.progress().open(course, place).map_err(Stop::failed)?;
+    if let Some(told) = lesson.begun_anew() {
+        console::refuse(&wrapped(told));
+    }
     let solver = Solver::default();
     Sitting { keyboard: Keyboard::new(), notebook, lesson, solver }.go_through()
 }
@@ -181,13 +184,16 @@ impl Sitting {
         keep(&mut self.notebook, |progress| progress.reach(lesson));
         let (book, step) = (lesson.course().book, lesson.place() + 1);
         let farewell = format!("`duel learn {book}` goes on with step {step}.");
-        interrupt::set_farewell(self.notebook.is_kept().then_some(farewell));
+        // A course that is done stays done, wherever it is looked at again.
+        let goes_on =
+            self.notebook.is_kept() && !self.notebook.progress().is_finished(lesson.course());
+        interrupt::set_farewell(goes_on.then_some(farewell));
     }
 
     /// The step as text.
     fn shown(&self) -> String {
         let form = self.lesson.form();
-        let heading = format!("{} {} of {}: {}", form.book, form.number, form.of, form.title);
+        let heading = format!("{} {} of {}: {}", form.game, form.number, form.of, form.title);
         let mut text =
             format!("\n{heading}\n{}\n\n{}\n", "-".repeat(heading.len()), wrapped(form.text));
         text.push_str(&picture(&form.picture));

@@ -1,7 +1,10 @@
 //! The program `duel`: turns what [`cli`] parsed into work, and its end into an exit code.
 
+mod after_game;
 mod bots;
+mod busy;
 mod cli;
+mod config;
 mod console;
 mod daily;
 mod decimal;
@@ -17,6 +20,7 @@ mod interrupt;
 mod keyboard;
 mod learn;
 mod menu;
+mod menu_terms;
 mod options;
 mod pages;
 mod play;
@@ -25,19 +29,22 @@ mod prompt;
 mod prompt_game;
 mod proof;
 mod puzzle;
+mod remembered;
 mod review;
 mod serve;
 mod site;
 mod solve;
+mod stats;
 mod stop;
 mod ticker;
 mod train;
 mod tui;
 mod words;
+mod wrap;
 
 use std::process::ExitCode;
 
-use clap::FromArgMatches as _;
+use clap::{FromArgMatches as _, parser::ValueSource};
 use duel_play::HintStep;
 
 use crate::{
@@ -46,35 +53,51 @@ use crate::{
 };
 
 fn main() -> ExitCode {
-    let mut matches = cli::command().get_matches();
+    let command = match config::Config::load().and_then(|config| cli::command(&config)) {
+        Ok(command) => command,
+        Err(why) => return Stop::Usage(why).exit(),
+    };
+    let mut matches = command.get_matches();
+    // As a setting it only says what `duel` alone opens.
+    let asks_for_menu = matches.value_source("menu") == Some(ValueSource::CommandLine);
     let cli = Cli::from_arg_matches_mut(&mut matches).unwrap_or_else(|error| error.exit());
     cli.color.apply();
     // No other children are started anywhere in this program.
     duel_ugi::adopt_orphans();
-    match run(cli.command) {
+    match run(cli, asks_for_menu) {
         Ok(()) => ExitCode::SUCCESS,
         Err(stop) => stop.exit(),
     }
 }
 
-fn run(command: Option<Command>) -> Result<(), Stop> {
+fn run(cli: Cli, asks_for_menu: bool) -> Result<(), Stop> {
+    let Cli { menu, command, .. } = cli;
+    if asks_for_menu && command.is_some() {
+        return Err(Stop::usage("--menu does not go with a command"));
+    }
     if command.as_ref().is_some_and(Command::is_long_running) {
         interrupt::watch()?;
     }
     match command {
-        None if console::is_interactive() => menu::run(),
+        None if !menu && console::suits_full_screen() => tui::run(&cli::tui_defaults()?),
+        None if console::is_interactive() => menu::open(),
+        None if asks_for_menu => Err(Stop::usage("the menu needs a terminal")),
         None => pages::help(),
-        Some(Command::Play(options)) => play::run(options),
+        Some(Command::Play(options)) if options.is_bare() && console::is_interactive() => {
+            menu::open()
+        }
+        Some(Command::Play(options)) => play::run(&options),
         Some(Command::Books { json }) => pages::books(json),
-        Some(Command::Rules { book }) => pages::rules(&book),
+        Some(Command::Rules { book }) => pages::rules(book.as_deref()),
         Some(Command::Tui(options)) => tui::run(&options),
         Some(Command::Serve(options)) => serve::run(options),
         Some(Command::Site { out }) => site::write(&out),
         Some(Command::Learn(options)) => learn::run(&options),
-        Some(Command::Games { json }) => games::list(json),
+        Some(Command::Games(options)) => games::run(&options),
+        Some(Command::Stats(options)) => stats::run(&options),
         Some(Command::Resume { game }) => play::resume(game.as_deref()),
-        Some(Command::Replay { game }) => games::replay(&game),
-        Some(Command::Export { game, format }) => games::export(&game, format),
+        Some(Command::Replay { game }) => games::replay(game.as_deref()),
+        Some(Command::Export { game, format }) => games::export(game.as_deref(), format),
         Some(Command::Solve { position, json, effort }) => solve::solve(&position, json, &effort),
         Some(Command::Explain { position, json, tries, effort }) => {
             explain::run(&position, json, tries, &effort)
@@ -88,11 +111,13 @@ fn run(command: Option<Command>) -> Result<(), Stop> {
             };
             solve::hint(&position, step, &effort)
         }
-        Some(Command::Review { game, json, effort }) => review::review(&game, json, &effort),
+        Some(Command::Review { game, json, effort }) => {
+            review::review(game.as_deref(), json, &effort)
+        }
         Some(Command::Deal { book, level, seed, json }) => {
             solve::deal(&book, &level, seed.as_deref(), json)
         }
-        Some(Command::Daily { date, show, no_save }) => daily::run(date.as_deref(), show, no_save),
+        Some(Command::Daily(options)) => daily::run(&options),
         Some(Command::Discover { game, conjecture, json }) => {
             discover::run(&game, conjecture.as_deref(), json)
         }
@@ -112,6 +137,7 @@ fn run(command: Option<Command>) -> Result<(), Stop> {
             duel_ugi::serve(std::io::stdin().lock(), std::io::stdout());
             Ok(())
         }
+        Some(Command::Positions) => pages::positions(),
         Some(Command::Completions { shell }) => pages::completions(shell),
         Some(Command::Man { command }) => pages::man(command.as_deref()),
     }

@@ -1,23 +1,60 @@
-//! The menu of `duel` without a command: a few questions, then a game.
+//! The menu of the prompt: a few questions, then a game; again, until the player has had enough.
 
-use duel_books::{BOOKS, Book, house::fair_in_words, short_name};
+use duel_books::{BOOKS, Book, house::builds_digits, short_name};
 use duel_core::clean_name;
 use duel_play::{Level, Store};
 
 use crate::{
-    cli::{LearnOptions, PlayOptions, TuiOptions},
+    cli::{self, LearnOptions, PlayOptions},
     console, interrupt,
     keyboard::Keyboard,
-    learn, play,
+    learn,
+    menu_terms::MenuTerms,
+    play::{self, Leave},
+    remembered::Remembered,
     stop::Stop,
     tui,
 };
 
-/// The menu.
-pub(crate) fn run() -> Result<(), Stop> {
+/// The menu at a new keyboard.
+pub(crate) fn open() -> Result<(), Stop> {
     interrupt::watch()?;
-    let mut keyboard = Keyboard::new();
-    let unfinished = Store::of_user().and_then(|store| store.latest_unfinished()).is_ok();
+    run(Keyboard::new())
+}
+
+/// The menu.
+pub(crate) fn run(mut keyboard: Keyboard) -> Result<(), Stop> {
+    let mut remembered = Remembered::load();
+    loop {
+        let unfinished = Store::of_user().and_then(|store| store.latest_unfinished()).is_ok();
+        show(unfinished)?;
+        let book = match choose(&mut keyboard, remembered.book(), unfinished)? {
+            MenuChoice::Book(book) => book,
+            MenuChoice::LastGame => {
+                keyboard.close();
+                return play::resume(None);
+            }
+            MenuChoice::Lessons => {
+                keyboard.close();
+                return learn::run(&LearnOptions::default());
+            }
+            MenuChoice::FullScreen => {
+                keyboard.close();
+                return tui::run(&cli::tui_defaults()?);
+            }
+        };
+        let options = agree(&mut keyboard, book, &mut remembered)?;
+        remembered.save();
+        console::say("\n")?;
+        console::note("Type help at any time.");
+        if play::play_on(&mut keyboard, &options)? == Leave::Program {
+            return Ok(());
+        }
+        console::say("\n")?;
+    }
+}
+
+fn show(unfinished: bool) -> Result<(), Stop> {
     console::say("Divisor Duel: number games for two\n\n")?;
     for (place, book) in BOOKS.iter().enumerate() {
         let name = short_name(&book.fair_rules());
@@ -26,39 +63,40 @@ pub(crate) fn run() -> Result<(), Stop> {
     if unfinished {
         console::say("  r  Go on with the last unfinished game\n")?;
     }
-    console::say("  l  Learn, in short lessons\n  t  The full screen\n  q  Quit\n\n")?;
-    let book = match choose(&mut keyboard, unfinished)? {
-        MenuChoice::Book(book) => book,
-        MenuChoice::LastGame => {
-            drop(keyboard);
-            return play::resume(None);
-        }
-        MenuChoice::Lessons => {
-            keyboard.close();
-            return learn::run(&LearnOptions::default());
-        }
-        MenuChoice::FullScreen => {
-            keyboard.close();
-            return tui::run(&TuiOptions::default());
-        }
-    };
-    let fair = choose_rules(&mut keyboard, book)?;
-    let level = choose_opponent(&mut keyboard)?;
-    let p1 = ask(&mut keyboard, "Name of the first player [Player 1]: ")?;
+    console::say("  l  Learn, in short lessons\n  t  The full screen\n  q  Quit\n\n")
+}
+
+/// Asks how a game of this book is played, and by whom.
+fn agree(
+    keyboard: &mut Keyboard,
+    book: &'static Book,
+    remembered: &mut Remembered,
+) -> Result<PlayOptions, Stop> {
+    let terms = MenuTerms::ask(keyboard, book, remembered.fair.unwrap_or(true))?;
+    let level = choose_opponent(keyboard, remembered.level())?;
+    let defaults = cli::play_defaults()?;
+    let p1 = ask_name(keyboard, remembered, 0, defaults.p1.as_deref())?;
     let p2 = match level {
-        Some(level) => format!("bot:{level}"),
-        None => ask(&mut keyboard, "Name of the second player [Player 2]: ")?,
+        Some(level) => Some(format!("bot:{level}")),
+        None => ask_name(keyboard, remembered, 1, defaults.p2.as_deref())?,
     };
-    console::say("\n")?;
-    console::note("Type help at any time.");
-    let options = PlayOptions {
-        game: book.slug.to_owned(),
-        fair,
-        p1: clean_name(&p1),
-        p2: clean_name(&p2),
-        ..PlayOptions::default()
-    };
-    play::play_match(keyboard, options).map(drop)
+    remembered.book = Some(book.slug.to_owned());
+    remembered.fair = Some(terms.fair);
+    remembered.level = level.map(|level| level.name().to_owned());
+    let house: Vec<&str> = terms.house.iter().map(|rule| rule.name()).collect();
+    let (start, target) =
+        if builds_digits(book) { (None, terms.start) } else { (terms.start, None) };
+    Ok(PlayOptions {
+        game: Some(book.slug.to_owned()),
+        start,
+        target,
+        max_length: terms.length.map(|length| length.to_string()),
+        house: (!house.is_empty()).then(|| house.join(",")),
+        fair: terms.fair,
+        p1,
+        p2,
+        ..defaults
+    })
 }
 
 /// The answer to the first question.
@@ -69,11 +107,20 @@ enum MenuChoice {
     FullScreen,
 }
 
-fn choose(keyboard: &mut Keyboard, unfinished: bool) -> Result<MenuChoice, Stop> {
+fn choose(
+    keyboard: &mut Keyboard,
+    last: Option<&'static Book>,
+    unfinished: bool,
+) -> Result<MenuChoice, Stop> {
+    let again = last.and_then(|last| BOOKS.iter().position(|book| book.slug == last.slug));
+    let default = again.map(|place| format!(" [{}]", place + 1)).unwrap_or_default();
     loop {
-        let answer = ask(keyboard, "Which game? ")?;
+        let answer = ask(keyboard, &format!("Which game?{default} "))?;
         let answer = answer.trim().to_lowercase();
-        let by_place = answer.parse::<usize>().ok().and_then(|place| place.checked_sub(1));
+        let by_place = match again {
+            Some(place) if answer.is_empty() => Some(place),
+            _ => answer.parse::<usize>().ok().and_then(|place| place.checked_sub(1)),
+        };
         match by_place.and_then(|place| BOOKS.get(place).copied()).or(duel_books::find(&answer)) {
             Some(book) => return Ok(MenuChoice::Book(book)),
             None if answer == "q" || answer == "quit" => return Err(Stop::Left),
@@ -88,30 +135,20 @@ fn choose(keyboard: &mut Keyboard, unfinished: bool) -> Result<MenuChoice, Stop>
     }
 }
 
-fn choose_rules(keyboard: &mut Keyboard, book: &Book) -> Result<bool, Stop> {
-    console::say(&format!(
-        "\n  f  Fair rules (recommended): {}\n  b  Book rules, as written\n\n",
-        fair_in_words(book)
-    ))?;
-    loop {
-        match ask(keyboard, "Fair or book rules? [f] ")?.trim().to_lowercase().as_str() {
-            "" | "f" | "fair" => return Ok(true),
-            "b" | "book" => return Ok(false),
-            "q" | "quit" => return Err(Stop::Left),
-            _ => console::refuse("Please type f or b."),
-        }
-    }
-}
-
 /// The level of the computer; `None` if another person plays.
-fn choose_opponent(keyboard: &mut Keyboard) -> Result<Option<Level>, Stop> {
+fn choose_opponent(keyboard: &mut Keyboard, default: Option<Level>) -> Result<Option<Level>, Stop> {
     let levels = Level::ALL.map(Level::name).join(", ");
+    let lines =
+        Level::ALL.map(|level| format!("     {:<8}  {}\n", level.name(), level.summary())).concat();
     console::say(&format!(
-        "\n  p  Another person, at this keyboard\n     or the computer: {levels}\n\n"
+        "\n  p  Another person, at this keyboard\n     or the computer:\n{lines}\n"
     ))?;
+    let name = default.map_or("p", Level::name);
     loop {
-        match ask(keyboard, "Who plays against you? [p] ")?.trim().to_lowercase().as_str() {
-            "" | "p" | "person" => return Ok(None),
+        let answer = ask(keyboard, &format!("Who plays against you? [{name}] "))?;
+        match answer.trim().to_lowercase().as_str() {
+            "" => return Ok(default),
+            "p" | "person" => return Ok(None),
             "q" | "quit" => return Err(Stop::Left),
             level => match level.parse() {
                 Ok(level) => return Ok(Some(level)),
@@ -119,6 +156,23 @@ fn choose_opponent(keyboard: &mut Keyboard) -> Result<Option<Level>, Stop> {
             },
         }
     }
+}
+
+/// Asks for the name of a person, by place; Enter takes that of the last time.
+fn ask_name(
+    keyboard: &mut Keyboard,
+    remembered: &mut Remembered,
+    place: usize,
+    configured: Option<&str>,
+) -> Result<Option<String>, Stop> {
+    let is_name = |text: &&str| !text.contains(':');
+    let last = remembered.name(place).or_else(|| configured.filter(is_name).and_then(clean_name));
+    let which = ["first", "second"][place];
+    let default = last.clone().unwrap_or_else(|| format!("Player {}", place + 1));
+    let typed = ask(keyboard, &format!("Name of the {which} player [{default}]: "))?;
+    let name = clean_name(&typed).or(last);
+    remembered.names[place].clone_from(&name);
+    Ok(name)
 }
 
 fn ask(keyboard: &mut Keyboard, question: &str) -> Result<String, Stop> {

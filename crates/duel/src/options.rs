@@ -21,8 +21,14 @@ use crate::{
 /// Reads what the players agree on.
 pub(crate) fn agree(options: &PlayOptions) -> Result<Agreed, Stop> {
     let house = options.house.as_deref().map_or(Ok(Vec::new()), parse_house)?;
-    if options.game.contains([':', '+']) {
-        let position = read_position(&options.game)?;
+    let Some(game) = options.game.as_deref() else {
+        return Err(Stop::usage(format!(
+            "name a book ({}), or a position such as subtract:60",
+            duel_books::names("or")
+        )));
+    };
+    if game.contains([':', '+']) {
+        let position = read_position(game)?;
         return agree_on_position(options, &house, position);
     }
     let terms = Terms {
@@ -32,7 +38,7 @@ pub(crate) fn agree(options: &PlayOptions) -> Result<Agreed, Stop> {
         house,
         fair: options.fair,
     };
-    let book = find_book(&options.game)?;
+    let book = find_book(game)?;
     let given = terms.start.as_ref().or(terms.targets.as_ref()).map(Vec::len);
     let agreed = terms.agree(book).map_err(Stop::usage)?;
     if let Some(given) = given.filter(|given| options.fair && *given != book.fair.count) {

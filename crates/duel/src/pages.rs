@@ -1,11 +1,10 @@
 //! Pages of text: the books, their rules, help, completions and man pages.
 
-use clap::CommandFactory as _;
 use clap_complete::Shell;
 use duel_books::{BOOKS, Book, house, rulings};
 use serde::Serialize;
 
-use crate::{cli::Cli, console, stop::Stop};
+use crate::{cli, config::Config, console, stop::Stop};
 
 /// The book of this name, or a refusal that lists the names.
 pub(crate) fn find_book(slug: &str) -> Result<&'static Book, Stop> {
@@ -18,7 +17,19 @@ pub(crate) fn find_book(slug: &str) -> Result<&'static Book, Stop> {
 
 /// The help, printed by `duel` without a command where there is no terminal for the menu.
 pub(crate) fn help() -> Result<(), Stop> {
-    console::say(&Cli::command().render_long_help().to_string())
+    console::say(&program()?.render_long_help().to_string())
+}
+
+/// `duel positions`, which is `duel help positions`.
+pub(crate) fn positions() -> Result<(), Stop> {
+    let mut program = program()?;
+    program.build();
+    let page = program.find_subcommand_mut("positions").map(clap::Command::render_long_help);
+    console::say(&page.map(|page| page.to_string()).unwrap_or_default())
+}
+
+fn program() -> Result<clap::Command, Stop> {
+    Config::load().and_then(|config| cli::command(&config)).map_err(Stop::usage)
 }
 
 #[derive(Serialize)]
@@ -52,10 +63,14 @@ pub(crate) fn books(json: bool) -> Result<(), Stop> {
     console::say(&lines.concat())
 }
 
-/// `duel rules BOOK`.
-pub(crate) fn rules(slug: &str) -> Result<(), Stop> {
-    let page = rules_page(find_book(slug)?);
-    console::say(&page)
+/// `duel rules [BOOK]`.
+pub(crate) fn rules(slug: Option<&str>) -> Result<(), Stop> {
+    if let Some(slug) = slug {
+        return console::say(&rules_page(find_book(slug)?));
+    }
+    books(false)?;
+    console::note("`duel rules BOOK` explains one of them, `duel play BOOK` plays it.");
+    Ok(())
 }
 
 fn rules_page(book: &Book) -> String {
@@ -68,38 +83,77 @@ fn rules_page(book: &Book) -> String {
         house::fair_in_words(book)
     ));
     for ruling in rulings::of_book(book) {
-        page.push_str(&format!("  {:<4} {}\n", ruling.id, wrapped(ruling.text)));
+        page.push_str(&format!("  {:<4} {}\n", ruling.id, ruling.text));
     }
     page
-}
-
-/// Breaks a sentence into lines, aligned after the name of a ruling.
-fn wrapped(text: &str) -> String {
-    let mut lines = String::new();
-    let mut width = 0;
-    for word in text.split(' ') {
-        if width + word.len() > 88 {
-            lines.push_str("\n       ");
-            width = 0;
-        } else if width > 0 {
-            lines.push(' ');
-        }
-        lines.push_str(word);
-        width += word.len() + 1;
-    }
-    lines
 }
 
 /// `duel completions SHELL`.
 pub(crate) fn completions(shell: Shell) -> Result<(), Stop> {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "duel", &mut script);
-    console::say(&String::from_utf8_lossy(&script))
+    clap_complete::generate(shell, &mut program()?, "duel", &mut script);
+    let script = with_games(shell, String::from_utf8_lossy(&script).into_owned());
+    console::say_exactly(&script)
 }
+
+/// A completion script that also asks for the names of kept games, where the shell allows it.
+fn with_games(shell: Shell, script: String) -> String {
+    match shell {
+        Shell::Bash => format!("{script}\n{BASH_GAMES}"),
+        Shell::Fish => format!("{script}\n{FISH_GAMES}"),
+        Shell::Zsh => {
+            // Where a game or a file may stand, the generated script offers files.
+            let lines = script.lines().map(|line| {
+                let is_game = line.contains(":game -- ") || line.contains("::games -- ");
+                if is_game && line.contains("kept game") {
+                    line.replace(":_default", ":_duel_games").replace(":_files", ":_duel_games")
+                } else {
+                    line.to_owned()
+                }
+            });
+            let script = lines.collect::<Vec<_>>().join("\n");
+            let (head, rest) = script.split_once("\n_duel() {").unwrap_or((&script, ""));
+            format!("{head}\n{ZSH_GAMES}\n_duel() {{{rest}\n")
+        }
+        _ => script,
+    }
+}
+
+const BASH_GAMES: &str = r#"
+# Kept games, by their short names, beside what the commands and options offer.
+_duel_and_games() {
+    _duel "$@"
+    local current="${COMP_WORDS[COMP_CWORD]}"
+    case "${COMP_WORDS[1]} ${COMP_WORDS[2]}" in
+        resume\ *|replay\ *|export\ *|review\ *|tui\ *|"games delete"|"games note")
+            if [[ "$current" != -* ]]; then
+                COMPREPLY+=($(compgen -W "$(duel games --ids 2>/dev/null) last" -- "$current"))
+            fi
+            ;;
+    esac
+}
+complete -F _duel_and_games -o bashdefault -o default duel
+"#;
+
+const FISH_GAMES: &str = r#"
+# Kept games, by their short names.
+complete -c duel -n "__fish_seen_subcommand_from resume replay export review tui" -a "(duel games --ids 2>/dev/null) last"
+complete -c duel -n "__fish_seen_subcommand_from games; and __fish_seen_subcommand_from delete note" -a "(duel games --ids 2>/dev/null) last"
+"#;
+
+const ZSH_GAMES: &str = r#"
+# Kept games, by their short names, and files.
+_duel_games() {
+    local -a games
+    games=(${(f)"$(duel games --ids 2>/dev/null)"} last)
+    compadd -a games
+    _files
+}
+"#;
 
 /// `duel man [COMMAND]`.
 pub(crate) fn man(command: Option<&str>) -> Result<(), Stop> {
-    let mut program = Cli::command();
+    let mut program = program()?;
     program.build();
     let page = match command {
         None => program,
@@ -112,5 +166,5 @@ pub(crate) fn man(command: Option<&str>) -> Result<(), Stop> {
     };
     let mut roff = Vec::new();
     clap_mangen::Man::new(page).render(&mut roff)?;
-    console::say(&String::from_utf8_lossy(&roff))
+    console::say_exactly(&String::from_utf8_lossy(&roff))
 }

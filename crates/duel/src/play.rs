@@ -12,11 +12,13 @@ use duel_play::{
 use duel_ugi::ChildBot;
 
 use crate::{
+    after_game::{self, Next},
+    busy::Busy,
     cli::PlayOptions,
-    console, interrupt,
+    console, daily, interrupt,
     keyboard::Keyboard,
-    options, prompt,
-    prompt_game::{Bots, Finished, Keeping, PromptGame},
+    menu, options, prompt,
+    prompt_game::{Bots, Finished, Keeping, PromptGame, Watch},
     stop::Stop,
 };
 
@@ -32,54 +34,60 @@ enum Saving {
 }
 
 /// A match that is being played at the prompt.
-struct PromptMatch {
-    keyboard: Keyboard,
+struct PromptMatch<'a> {
+    keyboard: &'a mut Keyboard,
     of: Match,
     /// The players that are external programs, started once for all rounds.
     programs: [Option<ChildBot>; 2],
     saving: Saving,
+    watch: Option<Watch>,
+}
+
+/// Where the player goes after a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Leave {
+    Menu,
+    Program,
 }
 
 /// `duel play`.
-pub(crate) fn run(options: Box<PlayOptions>) -> Result<(), Stop> {
-    let keyboard = Keyboard::new();
-    play_match(keyboard, *options).map(drop)
+pub(crate) fn run(options: &PlayOptions) -> Result<(), Stop> {
+    with_menu(|keyboard| play_on(keyboard, options))
 }
 
 /// Plays a match between built-in players and people whose terms are given.
 pub(crate) fn run_agreed(of: Match) -> Result<(), Stop> {
     interrupt::watch()?;
-    let keyboard = Keyboard::new();
     let of = Match { seed: Dice::fresh_seed(), ..of };
-    let (programs, saving) = ([None, None], Saving::Store);
-    PromptMatch { keyboard, of, programs, saving }.play().map(drop)
+    with_menu(|keyboard| {
+        let (programs, saving) = ([None, None], Saving::Store);
+        PromptMatch { keyboard, of, programs, saving, watch: None }.play_on()
+    })
 }
 
-/// Plays a match, and returns its last game.
-pub(crate) fn play_match(keyboard: Keyboard, options: PlayOptions) -> Result<Finished, Stop> {
-    let agreed = options::agree(&options)?;
-    let seed = options::seed(&options)?;
-    let conduct = options::conduct(&options, &agreed)?;
-    let mut players = options::players(&options)?;
-    interrupt::watch()?;
-    let programs = start_programs(&mut players)?;
-    let scoreboard = options::scoreboard(&options, &players, seed)?;
-    let kinds = players.map(|player| player.kind);
-    let saving = match (options.save, options.no_save) {
-        (Some(file), _) => {
-            for round in 1..=scoreboard.rounds.unwrap_or(1) {
-                let file = file_of_round(&file, round);
-                if file.exists() {
-                    return Err(Stop::usage(JournalError::Exists(file)));
-                }
-            }
-            Saving::File(file)
-        }
-        (None, true) => Saving::Off,
-        (None, false) => Saving::Store,
-    };
-    let of = Match { scoreboard, kinds, agreed, conduct, seed };
-    PromptMatch { keyboard, of, programs, saving }.play()
+/// Plays at a new keyboard, and opens the menu if that is wanted afterwards.
+pub(crate) fn with_menu(
+    play: impl FnOnce(&mut Keyboard) -> Result<Leave, Stop>,
+) -> Result<(), Stop> {
+    let mut keyboard = Keyboard::new();
+    match play(&mut keyboard)? {
+        Leave::Menu => menu::run(keyboard),
+        Leave::Program => Ok(()),
+    }
+}
+
+/// Plays matches on these terms until the player has had enough.
+pub(crate) fn play_on(keyboard: &mut Keyboard, options: &PlayOptions) -> Result<Leave, Stop> {
+    PromptMatch::agree(keyboard, options, None)?.play_on()
+}
+
+/// Plays one match, and returns its last game; something may be done after every move of a person.
+pub(crate) fn play_once(
+    keyboard: &mut Keyboard,
+    options: &PlayOptions,
+    watch: Option<Watch>,
+) -> Result<Finished, Stop> {
+    PromptMatch::agree(keyboard, options, watch)?.play()
 }
 
 /// Starts the players that are external programs. Those without a name get the one they report.
@@ -120,18 +128,81 @@ pub(crate) fn resume(game: Option<&str>) -> Result<(), Stop> {
     } else {
         Saving::File(file_of_match(&path, of.scoreboard.round()))
     };
-    let keyboard = Keyboard::new();
-    let programs = [None, None];
-    PromptMatch { keyboard, of, programs, saving }.go_on(record, journal)
+    with_menu(|keyboard| {
+        let programs = [None, None];
+        let day = daily::open_day(&record);
+        let watch = day.map(daily::watch);
+        let mut of = PromptMatch { keyboard, of, programs, saving, watch };
+        let finished = of.go_on(record, journal)?;
+        if let Some(day) = day {
+            daily::finish(day, finished.session.record())?;
+        }
+        of.play_after(finished)
+    })
 }
 
-impl PromptMatch {
+impl<'a> PromptMatch<'a> {
+    /// A match with these options.
+    fn agree(
+        keyboard: &'a mut Keyboard,
+        options: &PlayOptions,
+        watch: Option<Watch>,
+    ) -> Result<PromptMatch<'a>, Stop> {
+        let agreed = options::agree(options)?;
+        let seed = options::seed(options)?;
+        let conduct = options::conduct(options, &agreed)?;
+        let mut players = options::players(options)?;
+        interrupt::watch()?;
+        let programs = start_programs(&mut players)?;
+        let scoreboard = options::scoreboard(options, &players, seed)?;
+        let kinds = players.map(|player| player.kind);
+        let saving = match (&options.save, options.no_save) {
+            (Some(file), _) => {
+                for round in 1..=scoreboard.rounds.unwrap_or(1) {
+                    let file = file_of_round(file, round);
+                    if file.exists() {
+                        return Err(Stop::usage(JournalError::Exists(file)));
+                    }
+                }
+                Saving::File(file.clone())
+            }
+            (None, true) => Saving::Off,
+            (None, false) => Saving::Store,
+        };
+        let of = Match { scoreboard, kinds, agreed, conduct, seed };
+        Ok(PromptMatch { keyboard, of, programs, saving, watch })
+    }
+
+    /// Plays the match, and then what is asked for.
+    fn play_on(mut self) -> Result<Leave, Stop> {
+        let finished = self.play()?;
+        self.play_after(finished)
+    }
+
+    /// Asks what comes after a match, as often as it is played again.
+    fn play_after(mut self, mut finished: Finished) -> Result<Leave, Stop> {
+        loop {
+            match after_game::ask(self.keyboard, &finished)? {
+                Next::Menu => return Ok(Leave::Menu),
+                Next::Quit => return Ok(Leave::Program),
+                Next::Again => {}
+            }
+            if let Saving::File(_) = self.saving {
+                console::note("That file holds the first match; this one is kept with the others.");
+                self.saving = Saving::Store;
+            }
+            self.watch = None;
+            self.of = self.of.clone().rematch(Dice::fresh_seed());
+            finished = self.play()?;
+        }
+    }
+
     /// Shows the house rules before the first move.
     fn show_terms(&self) {
         self.of.terms_in_words().iter().for_each(|note| console::note(note));
     }
 
-    fn play(mut self) -> Result<Finished, Stop> {
+    fn play(&mut self) -> Result<Finished, Stop> {
         self.show_terms();
         loop {
             self.keyboard.discard_late_line()?;
@@ -153,7 +224,7 @@ impl PromptMatch {
     }
 
     /// Finishes a kept game, and the match that it belongs to.
-    fn go_on(mut self, record: Record, journal: Journal) -> Result<(), Stop> {
+    fn go_on(&mut self, record: Record, journal: Journal) -> Result<Finished, Stop> {
         self.show_terms();
         console::note(&format!(
             "{}: {} and {}, {} moves so far.",
@@ -162,27 +233,31 @@ impl PromptMatch {
             record.names.second,
             record.game.played().len()
         ));
-        interrupt::set_farewell(Some(farewell(&journal, &record)));
         let named_by_user = matches!(self.saving, Saving::File(_));
-        let keeping = Keeping::Journal { journal, named_by_user };
+        let keeping = Keeping::begun(journal, &record, named_by_user);
         show_goal(record.game.position());
         let session = Session::resume(self.of.clone(), record);
         let finished = self.game(session, keeping).go_on()?;
-        if let Some(next) = next_round(&finished.session)? {
-            self.of = next;
-            self.play()?;
+        match next_round(&finished.session)? {
+            Some(next) => {
+                self.of = next;
+                self.play()
+            }
+            None => Ok(finished),
         }
-        Ok(())
     }
 
     fn game(&mut self, session: Session, keeping: Keeping) -> PromptGame<'_> {
         let bots = bots(&self.of, &mut self.programs);
-        PromptGame::new(&mut self.keyboard, session, keeping, bots)
+        PromptGame::new(self.keyboard, session, keeping, bots).watched(self.watch.as_mut())
     }
 
     /// The start of this round: given, drawn, or set by a player.
     fn start(&mut self) -> Result<Position, Stop> {
-        let start = match self.of.opening().map_err(Stop::failed)? {
+        let busy = Busy::new("Dealing", "starts");
+        let opening = self.of.opening();
+        drop(busy);
+        let start = match opening.map_err(Stop::failed)? {
             Opening::At { start, deal } => {
                 if let Some(deal) = deal {
                     console::note(&format!("Drawn by lot (--seed {}).", self.of.seed));
@@ -232,7 +307,7 @@ impl PromptMatch {
         self.keyboard.ask_line(prompt, Stop::failed("the input ended before the game began"))
     }
 
-    /// Creates the journal of a game.
+    /// Where a game is kept. One of a match is kept from its beginning, since it knows the score.
     fn keep(&self, record: &Record) -> Result<Keeping, Stop> {
         let (journal, named_by_user) = match &self.saving {
             Saving::Off => return Ok(Keeping::Nowhere),
@@ -240,6 +315,7 @@ impl PromptMatch {
                 let file = file_of_round(file, self.of.scoreboard.round());
                 (Journal::create(&file, record).map_err(refused_file)?, true)
             }
+            Saving::Store if !self.of.scoreboard.is_match() => return Ok(Keeping::FromFirstMove),
             Saving::Store => match Store::of_user().and_then(|store| store.create(record)) {
                 Ok((_, journal)) => (journal, false),
                 Err(error) => {
@@ -248,8 +324,7 @@ impl PromptMatch {
                 }
             },
         };
-        interrupt::set_farewell(Some(farewell(&journal, record)));
-        Ok(Keeping::Journal { journal, named_by_user })
+        Ok(Keeping::begun(journal, record, named_by_user))
     }
 }
 
@@ -283,11 +358,6 @@ fn refused_file(error: JournalError) -> Stop {
         JournalError::Exists(_) => Stop::usage(error),
         other => Stop::failed(other),
     }
-}
-
-/// How to go on with a kept game.
-fn farewell(journal: &Journal, record: &Record) -> String {
-    duel_play::store::farewell(Store::of_user().ok().as_ref(), journal.path(), record)
 }
 
 /// FILE, then FILE-2, FILE-3 and so on, with the ending kept.

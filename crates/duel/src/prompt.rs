@@ -81,6 +81,20 @@ pub(crate) fn parse(line: &str) -> Option<PromptCommand> {
     }
 }
 
+/// The commands, as they are typed.
+const WORDS: [&str; 10] =
+    ["help", "moves", "rules", "hint", "undo", "resign", "draw", "save", "quit", "exit"];
+
+/// The command that a line may have been meant as.
+pub(crate) fn suggestion(line: &str) -> Option<&'static str> {
+    let word = line.split_whitespace().next()?.to_lowercase();
+    if !word.chars().all(char::is_alphabetic) || word.len() < 2 {
+        return None;
+    }
+    let near = |known: &&str| strsim::damerau_levenshtein(&word, known) <= 1 + known.len() / 6;
+    WORDS.into_iter().find(near)
+}
+
 /// How to answer a question that was not answered.
 pub(crate) const YES_OR_NO: &str = "Please answer yes or no.";
 
@@ -135,6 +149,25 @@ mod tests {
             parse("moves 2:10..20"),
             Some(PromptCommand::Moves(Some(MoveRange { index: 1, from: 10, to: 20 })))
         );
+    }
+
+    #[test]
+    fn mistyped_commands_are_recognised() {
+        for (line, meant) in [
+            ("hnt", "hint"),
+            ("HITN", "hint"),
+            ("move", "moves"),
+            ("rsign", "resign"),
+            ("resing", "resign"),
+            ("undoo", "undo"),
+            ("qiut", "quit"),
+            ("sav g.duel", "save"),
+        ] {
+            assert_eq!(suggestion(line), Some(meant), "{line}");
+        }
+        for line in ["", "6", "divide by 6", "subtract 5", "x", "i have no valid moves", "7hint"] {
+            assert_eq!(suggestion(line), None, "{line}");
+        }
     }
 
     #[test]

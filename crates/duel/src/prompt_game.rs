@@ -12,9 +12,9 @@ use duel_books::{
     hear::{Unclear, hear},
     house, listing, rules_text,
 };
-use duel_core::{Ending, HouseRule, Input, LastMover, Outcome, Seat, Seats, Step, View};
+use duel_core::{Ending, HouseRule, Input, LastMover, Outcome, Record, Seat, Seats, Step, View};
 use duel_play::{
-    Announcement, Command, Event, HintStep, Journal, Offer, Player, Session,
+    Announcement, Command, Event, HintStep, Journal, Offer, Player, Session, Store,
     bot::PATIENCE,
     hint,
     opponent::{self, BotDecision},
@@ -22,7 +22,8 @@ use duel_play::{
 use duel_solver::{Limits, Solver};
 
 use crate::{
-    console, interrupt,
+    console::{self, Tone},
+    interrupt,
     keyboard::{Keyboard, KeyboardEvent},
     prompt::{self, MoveRange, PromptCommand},
     stop::Stop,
@@ -41,9 +42,24 @@ pub(crate) type Bots<'a> = Seats<Option<Box<dyn Player + 'a>>>;
 pub(crate) enum Keeping {
     /// In this journal.
     Journal { journal: Journal, named_by_user: bool },
+    /// With the kept games, once there is a move: a game without one is not worth keeping.
+    FromFirstMove,
     /// Nowhere.
     Nowhere,
 }
+
+impl Keeping {
+    /// A journal that has begun; from now on leaving says how to go on with it.
+    pub(crate) fn begun(journal: Journal, record: &Record, named_by_user: bool) -> Keeping {
+        let store = Store::of_user().ok();
+        let farewell = duel_play::store::farewell(store.as_ref(), journal.path(), record);
+        interrupt::set_farewell(Some(farewell));
+        Keeping::Journal { journal, named_by_user }
+    }
+}
+
+/// What is done after every move of a person.
+pub(crate) type Watch = Box<dyn FnMut(&Step)>;
 
 /// A finished game.
 pub(crate) struct Finished {
@@ -66,6 +82,7 @@ pub(crate) struct PromptGame<'a> {
     /// The number of moves at the last hint, and how much it told: the next one there tells more.
     hinted_at: Option<(usize, HintStep)>,
     tried: Vec<Step>,
+    watch: Option<&'a mut Watch>,
 }
 
 impl<'a> PromptGame<'a> {
@@ -84,7 +101,13 @@ impl<'a> PromptGame<'a> {
             solver: Solver::default(),
             hinted_at: None,
             tried: Vec::new(),
+            watch: None,
         }
+    }
+
+    /// The same game, with this done after every move of a person.
+    pub(crate) fn watched(self, watch: Option<&'a mut Watch>) -> PromptGame<'a> {
+        PromptGame { watch, ..self }
     }
 
     /// Plays from the beginning.
@@ -108,8 +131,7 @@ impl<'a> PromptGame<'a> {
                 let made = self.session.game().steps().filter(by_people).count();
                 return Ok(Finished { outcome, made, tried: self.tried, session: self.session });
             }
-            let turn = (self.session.book().voice.turn)(&self.session.view());
-            console::say(&turn)?;
+            console::say(&self.turn())?;
             self.turn_began = Instant::now();
             if self.bots[self.session.position().turn()].is_some() {
                 self.let_bot_move()?;
@@ -135,7 +157,12 @@ impl<'a> PromptGame<'a> {
                         self.run_command(command)?
                     } else {
                         let (command, unclear) = self.session.entered(&line);
-                        self.execute(&command, unclear.as_ref())?
+                        let happened = self.execute(&command, unclear.as_ref())?;
+                        let meant = unclear.and_then(|_| prompt::suggestion(&line));
+                        if let (Some(meant), false) = (meant, happened) {
+                            console::note(&format!("Did you mean {meant}?"));
+                        }
+                        happened
                     }
                 }
                 KeyboardEvent::TooLong => {
@@ -195,6 +222,9 @@ impl<'a> PromptGame<'a> {
             Announcement::Moved(step) if self.bots[step.before.turn()].is_none() => {
                 console::say(&self.session.say(announcement, Reader::Mover))?;
                 self.tried.push((**step).clone());
+                if let Some(watch) = &mut self.watch {
+                    watch(step);
+                }
             }
             Announcement::Moved(_) | Announcement::LengthReached(_) => {
                 console::say(&self.session.say(announcement, Reader::Anyone))?;
@@ -216,6 +246,16 @@ impl<'a> PromptGame<'a> {
 
     /// Writes to the journal; if that fails, asks whether to continue without it.
     fn store(&mut self, event: &Event) -> Result<(), Stop> {
+        if let (Keeping::FromFirstMove, Event::Moved { .. }) = (&self.keeping, event) {
+            self.keeping =
+                match Store::of_user().and_then(|store| store.create(self.session.record())) {
+                    Ok((_, journal)) => Keeping::begun(journal, self.session.record(), false),
+                    Err(error) => {
+                        console::error(&format!("{error}. This game is not being saved."));
+                        Keeping::Nowhere
+                    }
+                };
+        }
         let Keeping::Journal { journal, named_by_user } = &mut self.keeping else { return Ok(()) };
         let Err(error) = journal.store(&self.session, event) else { return Ok(()) };
         let path = journal.path().display().to_string();
@@ -312,7 +352,14 @@ impl<'a> PromptGame<'a> {
                 self.ask_to_declare_stuck()?;
             }
         }
-        console::say(&closing.result)?;
+        let program = |seat: Seat| self.bots[seat].is_some();
+        let tone = match self.session.game().ending().map(Ending::outcome) {
+            // Against a program there is one to be glad or sorry.
+            Some(Outcome::Won(seat)) if program(seat) && !program(seat.other()) => Tone::Bad,
+            Some(Outcome::Won(seat)) if program(seat.other()) && !program(seat) => Tone::Good,
+            _ => Tone::Heading,
+        };
+        console::say(&console::painted(&closing.result, tone))?;
         let (rules, board) = (self.session.position().rules(), self.session.position().board());
         // The books do not know this end. At a cap another rule has decided.
         if closing.stuck.is_some()
@@ -378,6 +425,9 @@ impl<'a> PromptGame<'a> {
             PromptCommand::Malformed(right) => console::refuse(right),
             PromptCommand::Save(file) => self.save_copy(&PathBuf::from(file)),
             PromptCommand::Quit => {
+                if let Keeping::FromFirstMove = self.keeping {
+                    console::note("No move was made, so nothing is kept.");
+                }
                 interrupt::say_farewell();
                 return Err(Stop::Left);
             }
@@ -434,6 +484,15 @@ impl<'a> PromptGame<'a> {
         if let Some(left) = self.session.time_left(turn, Duration::ZERO) {
             console::note(&format!("{} has {left} left.", self.session.record().names[turn]));
         }
+    }
+
+    /// What the book says before a move, with its first line, which names the player, as a heading.
+    fn turn(&self) -> String {
+        let turn = (self.session.book().voice.turn)(&self.session.view());
+        let begins = turn.len() - turn.trim_start_matches('\n').len();
+        let (gap, text) = turn.split_at(begins);
+        let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+        format!("{gap}{}\n{rest}", console::painted(first, Tone::Heading))
     }
 
     fn prompt(&self) -> String {

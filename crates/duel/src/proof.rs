@@ -2,11 +2,12 @@
 //! that shares nothing with it but the rules.
 
 use std::{
-    fs::{self, File, OpenOptions},
-    io::{self, BufReader, Write as _},
+    fs::File,
+    io::{self, BufReader},
     path::Path,
 };
 
+use duel_play::atomic_file::{Readers, write_whole};
 use duel_solver::{
     Limits, Solver,
     certificate::{self, ProveError},
@@ -14,6 +15,7 @@ use duel_solver::{
 use duel_verify::{Method, Verified};
 
 use crate::{
+    busy::Busy,
     console,
     solve::{MORE_TIME, budget, read_position},
     stop::Stop,
@@ -22,7 +24,9 @@ use crate::{
 /// `duel prove`.
 pub(crate) fn prove(text: &str, emit: Option<&Path>, time: &str) -> Result<(), Stop> {
     let position = read_position(text)?;
-    let limits = Limits::time(budget(time)?);
+    let busy = Busy::new("Proving", "positions");
+    let progress = |visited| busy.set(visited);
+    let limits = Limits { progress: Some(&progress), ..Limits::time(budget(time)?) };
     let unproved = |error: ProveError| match error {
         ProveError::NotSettled => Stop::failed(format!("{error}. {MORE_TIME}")),
         ProveError::TooLarge => Stop::failed(error),
@@ -30,20 +34,15 @@ pub(crate) fn prove(text: &str, emit: Option<&Path>, time: &str) -> Result<(), S
     let certificate =
         certificate::prove(&mut Solver::default(), &position, limits).map_err(unproved)?;
     let text = certificate.to_string();
-    let Some(path) = emit else { return console::say(&text) };
-    let about = |error: io::Error| format!("{}: {error}", path.display());
-    let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| {
-        if error.kind() == io::ErrorKind::AlreadyExists {
-            Stop::Usage(format!("{} exists already; choose another name", path.display()))
-        } else {
-            Stop::Failed(about(error))
-        }
-    })?;
-    if let Err(error) = file.write_all(text.as_bytes()).and_then(|()| file.sync_all()) {
-        // A part of a certificate proves nothing.
-        let _ = fs::remove_file(path);
-        return Err(Stop::Failed(about(error)));
+    drop(busy);
+    let Some(path) = emit else { return console::say_exactly(&text) };
+    if path.exists() {
+        let path = path.display();
+        return Err(Stop::Usage(format!("{path} exists already; choose another name")));
     }
+    // A part of a certificate proves nothing.
+    write_whole(path, &text, Readers::Usual)
+        .map_err(|error| Stop::Failed(format!("{}: {error}", path.display())))?;
     let position = console::abbreviated(&position.to_string());
     console::note(&format!(
         "{position} is {}: {} positions with replies, {} bytes. Check it with: duel verify {}",
@@ -57,6 +56,7 @@ pub(crate) fn prove(text: &str, emit: Option<&Path>, time: &str) -> Result<(), S
 
 /// `duel verify`.
 pub(crate) fn verify(path: &Path) -> Result<(), Stop> {
+    let busy = Busy::new("Verifying", "positions");
     let checked = if path == Path::new("-") {
         duel_verify::verify(io::stdin().lock(), duel_books::catalogue)
     } else {
@@ -64,6 +64,7 @@ pub(crate) fn verify(path: &Path) -> Result<(), Stop> {
             .map_err(|error| Stop::Failed(format!("{}: {error}", path.display())))?;
         duel_verify::verify(BufReader::new(file), duel_books::catalogue)
     };
+    drop(busy);
     let verified = checked
         .map_err(|error| Stop::Failed(format!("{}: not proved: {error}", path.display())))?;
     console::say_abbreviated(&format!("{}\n", in_words(&verified)))

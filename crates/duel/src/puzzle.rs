@@ -1,6 +1,6 @@
 //! `duel puzzle`: puzzles of any book, with a rating.
 
-use duel_books::Book;
+use duel_books::{Book, house::name_with_rules};
 use duel_play::{Date, Dice};
 use duel_solver::Solver;
 use duel_teach::{
@@ -175,7 +175,8 @@ impl Drawn {
         let Puzzle { kind, difficulty, .. } = &self.puzzle;
         let book = self.puzzle.book();
         let grade = in_words(*difficulty);
-        let what = format!("{}, {kind}, {grade} (difficulty {difficulty}).", book.title);
+        let name = name_with_rules(self.puzzle.position.rules());
+        let what = format!("{name}, {kind}, {grade} (difficulty {difficulty}).");
         match self.again {
             None => what,
             Some((seed, level)) => format!(
@@ -219,9 +220,14 @@ fn solve(
             Typed::Answer(line) => match attempt.answer(&line, solver) {
                 Err(error) => exercise::refuse(&attempt.position, &error),
                 Ok(reply) => {
-                    let verdict = if reply.right { "Right." } else { "Wrong." };
-                    let verdict = if reply.right && !attempt.over { "Good." } else { verdict };
-                    console::say_abbreviated(&format!("{verdict} {}\n", reply.words))?;
+                    let verdict = match (reply.right, attempt.over) {
+                        (true, true) => "Right. ",
+                        (true, false) => "Good. ",
+                        // What is missing is said alone: none of what was named is wrong.
+                        (false, _) if reply.incomplete => "",
+                        (false, _) => "Wrong. ",
+                    };
+                    console::say_abbreviated(&format!("{verdict}{}\n", reply.words))?;
                     match (reply.right, attempt.over) {
                         (true, false) => exercise::show_table(&attempt.position)?,
                         (false, false) => console::note("Try again, or skip to see the answer."),

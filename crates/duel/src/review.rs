@@ -1,5 +1,7 @@
 //! `duel review`: a kept game, judged move by move.
 
+use std::{cell::Cell, time::Duration};
+
 use duel_books::closing::closing;
 use duel_core::{Position, Record, View, shortened};
 use duel_json::{SummaryForm, value_name};
@@ -8,7 +10,13 @@ use duel_play::{Label, ReasonTeller, Review, ReviewedMove, Summary, review::abou
 use duel_solver::{Depth, Limits, Solver};
 use serde::Serialize;
 
-use crate::{cli::Effort, console, games::load, stop::Stop};
+use crate::{
+    busy::Busy,
+    cli::Effort,
+    console::{self, Tone},
+    games::load,
+    stop::Stop,
+};
 
 #[derive(Serialize)]
 struct ReviewForm {
@@ -41,11 +49,11 @@ struct MoveForm {
     reason: String,
 }
 
-pub(crate) fn review(game: &str, json: bool, effort: &Effort) -> Result<(), Stop> {
+pub(crate) fn review(game: Option<&str>, json: bool, effort: &Effort) -> Result<(), Stop> {
     let record = load(game)?;
     let time = effort.time()?;
-    let review = duel_play::review(&record, &mut Solver::default(), || Limits::time(time));
     if json {
+        let review = judged(&record, time);
         let form = ReviewForm {
             start: record.game.start().to_string(),
             first: record.names.first.clone(),
@@ -61,7 +69,22 @@ pub(crate) fn review(game: &str, json: bool, effort: &Effort) -> Result<(), Stop
         };
         return console::say_json(&form);
     }
-    console::say_abbreviated(&readable(&record, &review, effort.depth()))
+    show(&record, time, effort.depth())
+}
+
+/// Judges a game and prints that, with so much time for each move.
+pub(crate) fn show(record: &Record, time: Duration, depth: Depth) -> Result<(), Stop> {
+    console::say_abbreviated(&readable(record, &judged(record, time), depth))
+}
+
+fn judged(record: &Record, time: Duration) -> Review {
+    let busy = Busy::new("Judging", "questions");
+    let asked = Cell::new(0);
+    duel_play::review(record, &mut Solver::default(), || {
+        asked.set(asked.get() + 1);
+        busy.set(asked.get());
+        Limits::time(time)
+    })
 }
 
 impl MoveForm {
@@ -100,11 +123,16 @@ fn readable(record: &Record, review: &Review, depth: Depth) -> String {
         let made = line.before.write_move(&line.made);
         let name = &record.names[line.seat];
         let forced = if line.forced { " (the only move)" } else { "" };
+        let label = line.label.to_string();
+        let label = match line.label {
+            Label::ThrewItAway | Label::LetItSlip => console::painted(&label, Tone::Bad),
+            Label::KeptTheWin => console::painted(&label, Tone::Good),
+            _ => label,
+        };
         text.push_str(&format!(
-            "{:>3}. {:<24} {name}: {made}: {}{forced}\n",
+            "{:>3}. {:<24} {name}: {made}: {label}{forced}\n",
             line.ply,
             number_shown(&line.before),
-            line.label
         ));
         let better = line.best.as_ref().filter(|best| **best != line.made);
         let is_slower = matches!(line.label, Label::Slower(_));

@@ -15,8 +15,9 @@ use duel_solver::{Analysis, Assessment, Basis, Depth, Limits, Reason, Solver, Va
 use serde::Serialize;
 
 use crate::{
+    busy::Busy,
     cli::{Effort, Why},
-    console,
+    console::{self, Tone},
     options::{number, usage},
     pages::find_book,
     stop::Stop,
@@ -134,10 +135,14 @@ pub(crate) fn solve(text: &str, json: bool, effort: &Effort) -> Result<(), Stop>
         return solve_lines(time, effort.depth());
     }
     let position = read_position(text)?;
-    let analysis = Solver::default().analyse_moves(&position, Limits::time(time));
+    let busy = Busy::new("Searching", "positions");
+    let progress = |visited| busy.set(visited);
+    let limits = Limits { progress: Some(&progress), ..Limits::time(time) };
+    let analysis = Solver::default().analyse_moves(&position, limits);
+    drop(busy);
     if json {
         let form = AnswerForm::of(&position, &analysis, effort.depth());
-        return console::say(&format!("{}\n", to_line(&form)?));
+        return console::say_exactly(&format!("{}\n", to_line(&form)?));
     }
     console::say_abbreviated(&readable(&position, &analysis, effort.depth()))
 }
@@ -174,7 +179,7 @@ pub(crate) fn answer_lines(
                 to_line(&ErrorForm { position, error: shown(&error) })?
             }
         };
-        console::say(&format!("{line}\n"))?;
+        console::say_exactly(&format!("{line}\n"))?;
     }
     if all_good { Ok(()) } else { Err(Stop::failed("some lines were not positions")) }
 }
@@ -183,7 +188,9 @@ pub(crate) fn answer_lines(
 pub(crate) fn hint(text: &str, step: HintStep, effort: &Effort) -> Result<(), Stop> {
     let position = read_position(text)?;
     let limits = Limits::time(effort.time()?);
+    let busy = Busy::new("Searching", "positions");
     let hint = duel_play::hint(&position, &mut Solver::default(), limits);
+    drop(busy);
     console::say_abbreviated(&format!("{}\n", hint.words(step)))?;
     match step {
         _ if hint.best.is_none() => {}
@@ -203,16 +210,18 @@ pub(crate) fn deal(slug: &str, level: &str, seed: Option<&str>, json: bool) -> R
     };
     let terms = Terms { fair: true, ..Terms::default() };
     let agreed = terms.agree(find_book(slug)?).map_err(Stop::usage)?;
+    let busy = Busy::new("Dealing", "starts");
     let deal = agreed.deal_at(seed, 1, difficulty);
+    drop(busy);
     let caveat = deal.caveat();
     let position = agreed.first_position(deal.numbers.clone()).map_err(Stop::failed)?;
     if !json {
         console::note(&format!("--seed {seed}"));
         caveat.map(console::note);
-        return console::say(&format!("{position}\n"));
+        return console::say_exactly(&format!("{position}\n"));
     }
     let form = DealForm::of(&position, seed, &deal);
-    console::say(&format!("{}\n", to_line(&form)?))
+    console::say_exactly(&format!("{}\n", to_line(&form)?))
 }
 
 impl<'a> AnswerForm<'a> {
@@ -256,7 +265,12 @@ pub(crate) fn verdict(known: &Assessment, longest: Option<u32>) -> String {
         (Some(longest), _) => format!(" in at most {longest} moves (both players' together)"),
         (None, _) => String::new(),
     };
-    match (known.value, known.plies) {
+    let tone = match known.value {
+        Some(Value::Win) => Tone::Good,
+        Some(Value::Loss) => Tone::Bad,
+        _ => Tone::Heading,
+    };
+    let words = match (known.value, known.plies) {
         (Some(Value::Win), Some(0)) => {
             "The game is over, and the player to move has won.".to_owned()
         }
@@ -269,7 +283,8 @@ pub(crate) fn verdict(known: &Assessment, longest: Option<u32>) -> String {
         (Some(Value::Draw), _) => "Nobody can force a win before the game ends.".to_owned(),
         (Some(Value::Endless), _) => "The game never has to end.".to_owned(),
         (None, _) => "It is not known who wins.".to_owned(),
-    }
+    };
+    console::painted(&words, tone)
 }
 
 /// How that is known, after how many moves at the quickest, and the nimber.
@@ -319,7 +334,13 @@ fn readable(position: &Position, analysis: &Analysis, depth: Depth) -> String {
                 None => "not known",
             };
             let made = position.write_move(&line.made);
-            text.push_str(&format!("  {made:<10} {worth:<20} {}\n", line.to));
+            let worth = format!("{worth:<20}");
+            let worth = match line.known.value {
+                Some(Value::Win) => console::painted(&worth, Tone::Bad),
+                Some(Value::Loss) => console::painted(&worth, Tone::Good),
+                _ => worth,
+            };
+            text.push_str(&format!("  {made:<10} {worth} {}\n", line.to));
         }
         if analysis.moves.len() > SHOWN {
             text.push_str("  ...\n");

@@ -11,11 +11,12 @@ use duel_solver::{Limits, Solver};
 use duel_teach::{
     Training,
     moves::NODES,
-    training::{Card, GameKey, TIMES, mistakes},
+    training::{Card, GameKey, TIMES, entries, mistakes},
 };
 use serde::Serialize;
 
 use crate::{
+    busy::Busy,
     cli::TrainOptions,
     console,
     exercise::{self, HintWarning, Kept, Typed, counted},
@@ -80,7 +81,7 @@ fn look_at_games(files: &[PathBuf], kept: &mut Kept<Training>, today: Date) -> R
         }
     }
     let is_new = |(_, record): &(String, Record)| {
-        record.game.played().len() > kept.value.looked_at(GameKey::of(record))
+        entries(record) > kept.value.looked_at(GameKey::of(record))
     };
     games.retain(is_new);
     let later = games.len().saturating_sub(GAMES);
@@ -91,14 +92,18 @@ fn look_at_games(files: &[PathBuf], kept: &mut Kept<Training>, today: Date) -> R
     if games.len() > 1 {
         console::note(&format!("Looking at {}.", counted(games.len(), "game")));
     }
+    let busy = Busy::new("Looking", "games");
     let found: Vec<_> = games
         .into_iter()
-        .map(|(name, record)| {
+        .zip(1..)
+        .map(|((name, record), number)| {
+            busy.set(number);
             let key = GameKey::of(&record);
             let found = mistakes(&record, kept.value.looked_at(key));
-            (key, name, record.game.played().len(), found)
+            (key, name, entries(&record), found)
         })
         .collect();
+    drop(busy);
     kept.change(|training| {
         for (key, name, moves, found) in &found {
             training.learn_from(*key, name, *moves, found, today);
@@ -226,7 +231,8 @@ fn answer(
         } else if right {
             format!("Found {} of {TIMES} times. It comes back on {}.", after.found, after.due)
         } else {
-            format!("It starts over, and comes back on {}.", after.due)
+            let over = if card.found > 0 { "It starts over, and comes" } else { "It comes" };
+            format!("{over} back on {}.", after.due)
         };
         console::say(&format!("{words}\n"))
     };

@@ -12,8 +12,7 @@ pub(crate) fn run(options: &TuiOptions) -> Result<(), Stop> {
     if options.screen_reader {
         return read_aloud(options.game.as_deref());
     }
-    let dumb = env::var_os("TERM").is_none_or(|terminal| terminal.is_empty() || terminal == "dumb");
-    if dumb || !console::is_interactive() {
+    if console::is_dumb() || !console::is_interactive() {
         return Err(Stop::usage(
             "the full screen needs a terminal that can move its cursor; `duel play BOOK` plays \
              anywhere, and `duel tui --screen-reader` says everything line by line",
@@ -43,7 +42,7 @@ pub(crate) fn run(options: &TuiOptions) -> Result<(), Stop> {
 /// The same games at the prompt, which a screen reader can follow.
 fn read_aloud(game: Option<&str>) -> Result<(), Stop> {
     match game.map(self::game).transpose()? {
-        None => menu::run(),
+        None => menu::open(),
         Some(InitialGame::Kept(name)) => play::resume(Some(&name)),
         Some(InitialGame::New(of)) => play::run_agreed(*of),
     }

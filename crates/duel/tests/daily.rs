@@ -61,3 +61,38 @@ fn giving_up_is_told_too() {
         "{run:?}"
     );
 }
+
+#[test]
+fn a_day_that_was_left_goes_on_and_its_tries_are_kept() {
+    let line = "Divisor Duel daily 2026-01-01 · divide · won in 4 moves, 1 taken back · ❌🟩🟩🟩🟩";
+    for resumed in ["daily 2026-01-01", "resume"] {
+        let home = Home::new();
+        home.run("daily 2026-01-01", "3:2\nundo\n3:12\nquit\n");
+        let run = home.run(resumed, "3:7\n1:2\n1:2\n").expect_code(0);
+        assert_eq!(run.out.lines().last(), Some(line), "{run:?}");
+        run.expect_err("Won 1 of 1 day.");
+        assert_eq!(home.kept().len(), 1);
+        // The day is over: it says how it went, and is played again only for practice.
+        let run = home.run("daily 2026-01-01", "").expect_code(0);
+        assert_eq!(run.out.lines().last(), Some(line), "{run:?}");
+        run.expect_err("`duel daily 2026-01-01 --again` plays it once more, for practice.");
+        let run = home.run("daily 2026-01-01 --again", "3:2\nresign\nyes\n").expect_code(0);
+        run.expect_out("lost after 1 move");
+        let run = home.run("daily 2026-01-01", "").expect_code(0);
+        assert_eq!(run.out.lines().last(), Some(line), "{run:?}");
+    }
+}
+
+#[test]
+fn days_in_a_row_are_counted_and_a_damaged_file_is_set_aside() {
+    let home = Home::new();
+    let file = home.path().join("data/divisor-duel/daily.json");
+    home.run("daily", "resign\nyes\n")
+        .expect_code(0)
+        .expect_err("Won 0 of 1 day. In a row: 0 days");
+    std::fs::write(&file, "[]").expect("a file");
+    let run = home.run("daily 2026-01-01", "3:12\n3:7\n1:2\n1:2\n").expect_code(0);
+    run.expect_err("daily.damaged-1.json");
+    // A day that is won later does not count for a row.
+    run.expect_err("Won 1 of 1 day. In a row: 0 days (best 0).");
+}

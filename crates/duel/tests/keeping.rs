@@ -191,9 +191,10 @@ fn records_go_through_both_forms_unchanged() {
     let home = Home::new();
     let name = "A \"quoted\" \\ name";
     home.run_with(&["play", "divide", "--p1", name, "--rounds", "2"], "6\n2\n").expect_code(1);
-    home.run("play digits --clock 30s", "draw\nyes\n").expect_code(0);
-    home.run("play factor --on-illegal forfeit", "7\n").expect_code(0);
+    home.run("play digits --clock 30s", "1\ndraw\nyes\n").expect_code(0);
+    home.run("play factor --on-illegal forfeit", "50\n7\n").expect_code(0);
     home.run("play divide --start 12,18 --house either,no-echo", "1:/6\n").expect_code(1);
+    assert_eq!(home.kept().len(), 5);
     for file in home.kept() {
         let written = text(&file);
         let exported = on_file(&home, "export", &file, "").expect_code(0).out;
@@ -650,7 +651,7 @@ fn a_damaged_game_among_the_kept_ones_is_listed_as_such() {
     fs::write(home.games().join("not a game.txt"), b"hello").unwrap();
     let run = home.run("games", "").expect_code(0);
     assert_eq!(run.out.lines().count(), 2);
-    run.expect_out("20990101-000000000-bad  ");
+    run.expect_out("bad  ");
     run.expect_out("line 1: this is not text");
     let run = home.run("games --json", "").expect_code(0);
     let games: serde_json::Value = serde_json::from_str(&run.out).unwrap();
@@ -686,9 +687,15 @@ fn times_that_the_clock_does_not_allow_are_refused() {
 }
 
 #[test]
-fn a_decided_start_is_kept_as_a_finished_game() {
+fn a_game_without_a_move_is_not_kept() {
     let home = Home::new();
     home.run("play divide --start 7", "").expect_code(0);
-    assert!(text(&home.kept()[0]).ends_with("\nresult 0-1 played\n"));
-    home.run("games", "").expect_out("Player 2 won, 0 moves");
+    home.run("play divide", "resign\n").expect_code(0);
+    home.run("play divide", "").expect_code(1);
+    let run = home.run("play divide", "quit\n").expect_code(0);
+    run.expect_err("nothing is kept");
+    assert!(home.kept().is_empty());
+    // A file that the player has named is written all the same.
+    home.run("play divide --start 7 --save g.duel", "").expect_code(0);
+    assert!(text(&home.file("g.duel")).ends_with("\nresult 0-1 played\n"));
 }

@@ -109,7 +109,7 @@ fn positions_that_are_none_are_refused() {
 
 #[test]
 fn other_options_that_make_no_sense_are_refused() {
-    refused(&["play"], "BOOK|POSITION");
+    refused(&["play"], "name a book (divide");
     refused(&["play", "divide", "--rounds", "0"], "--rounds: a number from 1");
     refused(&["play", "divide", "--rounds", "many"], "--rounds: a number from 1");
     refused(&["play", "divide", "--to", "-1"], "");

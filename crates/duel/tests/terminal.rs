@@ -87,13 +87,17 @@ impl Seat {
     }
 }
 
+const AFTER: &str = "(a)gain, (r)eview, (m)enu or (q)uit? [q] ";
+/// The ends of the questions of the menu about house rules and the start.
+const RULE: &str = "or Enter to go on: ";
+const START: &str = "]: ";
 const DIVISOR: &str = "Enter your chosen divisor: ";
 const DIGIT: &str = "Enter a digit to append: ";
 
 #[test]
 fn from_the_menu_to_a_finished_game() {
     let home = Home::new();
-    let mut seat = Seat::take(&home, "");
+    let mut seat = Seat::take(&home, "--menu");
     seat.see("1  Divide ");
     seat.see("5  Factors ");
     seat.answer("Which game? ", "7");
@@ -101,6 +105,8 @@ fn from_the_menu_to_a_finished_game() {
     seat.answer("Which game? ", "1");
     seat.see("Fair rules (recommended): three numbers of 30 to 1000");
     seat.answer("Fair or book rules? [f] ", "b");
+    seat.answer(RULE, "");
+    seat.answer(START, "");
     seat.answer("Who plays against you? [p] ", "grandmaster");
     seat.see("Please type p, or one of random");
     seat.answer("Who plays against you? [p] ", "");
@@ -111,7 +117,9 @@ fn from_the_menu_to_a_finished_game() {
     seat.answer(DIVISOR, "6");
     seat.see("New N is 10.");
     seat.answer(DIVISOR, "divide by 2");
-    seat.see("Zo\u{eb} cannot make a move. Player 2 wins!");
+    seat.see("Zo\u{eb} cannot make a move.");
+    seat.see("Player 2 wins!");
+    seat.answer(AFTER, "q");
     seat.leave(0);
     home.run("games", "").expect_out("Zo\u{eb} - Player 2: Player 2 won, 2 moves");
 }
@@ -119,26 +127,256 @@ fn from_the_menu_to_a_finished_game() {
 #[test]
 fn the_menu_deals_fair_games_and_goes_on_with_the_last() {
     let home = Home::new();
-    let mut seat = Seat::take(&home, "");
+    let mut seat = Seat::take(&home, "--menu");
     let menu = seat.see("Which game? ");
     assert!(!menu.contains("unfinished"), "{menu}");
     seat.press("subtract\r");
     seat.answer("Fair or book rules? [f] ", "");
+    seat.answer(RULE, "");
+    seat.answer(START, "");
     seat.answer("Who plays against you? [p] ", "p");
     seat.answer("[Player 1]: ", "\u{202e}");
     seat.answer("[Player 2]: ", "Ben");
     seat.see("House rule no-echo");
     seat.see("Player 1's Turn:");
     seat.answer("Input: ", "quit");
+    seat.see("No move was made, so nothing is kept.");
+    seat.leave(0);
+    assert!(home.kept().is_empty());
+    let mut seat = Seat::take(&home, "--menu");
+    let menu = seat.see("Which game? [3] ");
+    assert!(!menu.contains("unfinished"), "{menu}");
+    seat.press("\r");
+    seat.answer("Fair or book rules? [f] ", "b");
+    seat.answer(RULE, "");
+    seat.answer(START, "");
+    seat.answer("Who plays against you? [p] ", "");
+    seat.answer("[Player 1]: ", "");
+    seat.answer("[Ben]: ", "");
+    seat.answer("Input: ", "6");
+    seat.see("Ben's Turn:");
+    seat.answer("Input: ", "quit");
     seat.see("Go on with: duel resume ");
     seat.leave(0);
-    let mut seat = Seat::take(&home, "");
+    let mut seat = Seat::take(&home, "--menu");
     seat.see("Go on with the last unfinished game");
-    seat.answer("Which game? ", "r");
-    seat.see("Player 1 and Ben, 0 moves so far.");
+    seat.answer("Which game? [3] ", "r");
+    seat.see("Player 1 and Ben, 1 moves so far.");
     seat.answer("Input: ", "resign");
     seat.answer("Do you really give up? (yes/no) ", "yes");
-    seat.see("Ben wins the game!");
+    seat.see("Player 1 wins the game!");
+    seat.answer(AFTER, "quit");
+    seat.leave(0);
+}
+
+#[test]
+fn after_a_game_it_is_played_again_reviewed_or_left_for_the_menu() {
+    let home = Home::new();
+    let mut seat = Seat::take(&home, "play divide --p1 Ann --p2 Ben");
+    seat.answer(DIVISOR, "30");
+    seat.see("Ann wins!");
+    seat.answer(AFTER, "x");
+    seat.see("Please type a, r, m or q.");
+    seat.answer(AFTER, "r");
+    seat.see("Ann played without a mistake.");
+    seat.answer(AFTER, "a");
+    seat.see("Ben's Turn:");
+    seat.answer(DIVISOR, "30");
+    seat.see("Ben wins!");
+    seat.answer(AFTER, "m");
+    seat.answer("Which game? ", "1");
+    seat.answer("Fair or book rules? [f] ", "b");
+    seat.answer(RULE, "");
+    seat.answer(START, "");
+    seat.answer("Who plays against you? [p] ", "easy");
+    seat.answer("[Player 1]: ", "Cleo");
+    seat.see("Cleo's Turn:");
+    seat.answer(DIVISOR, "30");
+    seat.see("Cleo wins!");
+    seat.answer(AFTER, "m");
+    // The same once more, by Enter alone.
+    for question in [
+        "Which game? [1] ",
+        "Fair or book rules? [b] ",
+        RULE,
+        START,
+        "against you? [easy] ",
+        "[Cleo]: ",
+    ] {
+        seat.answer(question, "");
+    }
+    seat.see("Cleo's Turn:");
+    seat.answer(DIVISOR, "30");
+    seat.see(AFTER);
+    seat.press(CTRL_C);
+    seat.leave(130);
+    assert_eq!(home.kept().len(), 4);
+}
+
+#[test]
+fn the_menu_agrees_on_house_rules_and_a_start() {
+    let home = Home::new();
+    let mut seat = Seat::take(&home, "--menu");
+    seat.answer("Which game? ", "dilemma");
+    seat.answer("Fair or book rules? [f] ", "b");
+    seat.see("[ ] prime-steps");
+    seat.answer(RULE, "99");
+    seat.see("Please type a number from 1 to ");
+    seat.answer(RULE, "either");
+    seat.see("[x] either");
+    seat.answer(RULE, "prime-steps");
+    seat.see("either");
+    seat.see("[ ] prime-steps");
+    seat.answer(RULE, "either");
+    seat.see("[ ] either");
+    seat.answer(RULE, "prime-steps");
+    seat.see("[x] prime-steps");
+    seat.answer(RULE, "");
+    seat.answer("Agree on a start, such as 60 or 60,84 [16]: ", "0");
+    seat.answer("[16]: ", "10");
+    seat.answer("Who plays against you? [p] ", "");
+    seat.answer("[Player 1]: ", "");
+    seat.answer("[Player 2]: ", "");
+    seat.see("House rule prime-steps");
+    seat.see("The game begins with the number 10.");
+    seat.see("Input (/2 divides, -1 subtracts): ");
+    seat.press(CTRL_C);
+    seat.leave(130);
+    // A cap needs a length, and digits have targets.
+    let mut seat = Seat::take(&home, "--menu");
+    seat.answer("Which game? [2] ", "digits");
+    seat.answer("Fair or book rules? [b] ", "b");
+    seat.answer(RULE, "cap-draw");
+    seat.answer("The maximum length, in digits: ", "0");
+    seat.see("A maximum length is a number from 1");
+    seat.answer("The maximum length, in digits: ", "5");
+    seat.see("[x] cap-draw");
+    seat.answer(RULE, "cap-second");
+    seat.see("[ ] cap-second");
+    seat.answer(RULE, "");
+    seat.answer("Agree on a target, such as 7 or 22,25 [7]: ", "22,25");
+    seat.answer("Who plays against you? [p] ", "");
+    seat.answer("[Player 1]: ", "");
+    seat.answer("[Player 2]: ", "");
+    seat.see("The maximum length is 5.");
+    seat.see("22");
+    seat.answer(DIGIT, "quit");
+    seat.leave(0);
+}
+
+#[test]
+fn long_lines_are_broken_between_words() {
+    let home = Home::new();
+    for command in ["rules divide", "rules digits", "help play", "explain divide:60,84,90", "games"]
+    {
+        for columns in [80, 50] {
+            let prepare = format!("stty rows 24 cols {columns}");
+            let seat = Seat::prepared(&home, command, &prepare, "xterm");
+            let shown = seat.leave(0);
+            let bytes: Vec<u8> = shown.chars().map(|byte| byte as u8).collect();
+            for line in String::from_utf8_lossy(&bytes).lines() {
+                let mut width = 0;
+                for (place, part) in line.split('\u{1b}').enumerate() {
+                    let text =
+                        if place == 0 { part } else { part.split_once('m').unwrap_or_default().1 };
+                    width += text.chars().count();
+                }
+                let unbreakable = line.split_whitespace().any(|word| word.len() > 30);
+                assert!(width <= columns || unbreakable, "{command} at {columns}: {line:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn whose_turn_it_is_and_who_has_won_is_coloured_unless_that_is_not_wanted() {
+    for (prepare, coloured) in [("", true), ("export NO_COLOR=1", false)] {
+        let home = Home::new();
+        let mut seat =
+            Seat::prepared(&home, "play divide --p1 Ann --p2 bot:random", prepare, "xterm");
+        let before = seat.see("Ann's Turn:");
+        assert_eq!(before.contains("\u{1b}[1m"), coloured, "{before:?}");
+        seat.answer(DIVISOR, "30");
+        let before = seat.see("cannot make a move. Ann wins!");
+        assert_eq!(before.contains("\u{1b}[32m"), coloured, "{before:?}");
+        seat.answer(AFTER, "q");
+        seat.leave(0);
+    }
+}
+
+#[test]
+fn long_work_shows_that_it_goes_on_and_is_interrupted_cleanly() {
+    let home = Home::new();
+    let position = "factor+no-whole:720720,831600,942480";
+    for command in ["prove", "solve"] {
+        let emit = if command == "prove" { " --emit p.cert" } else { "" };
+        let mut seat = Seat::take(&home, &format!("{command} {position} --budget 10m{emit}"));
+        seat.see("positions (");
+        seat.press(CTRL_C);
+        seat.leave(130);
+        let left: Vec<_> = std::fs::read_dir(home.path()).unwrap().flatten().collect();
+        assert!(left.iter().all(|entry| !entry.file_name().to_string_lossy().contains("cert")));
+    }
+}
+
+#[test]
+fn a_mistyped_command_is_recognised() {
+    let home = Home::new();
+    let mut seat = Seat::take(&home, "play divide");
+    seat.answer(DIVISOR, "hnt");
+    seat.see("Did you mean hint?");
+    seat.answer(DIVISOR, "quit");
+    seat.leave(0);
+}
+
+#[test]
+fn a_damaged_memory_of_the_menu_is_set_aside() {
+    let home = Home::new();
+    let file = home.games().with_file_name("prompt.json");
+    std::fs::create_dir_all(home.games()).unwrap();
+    std::fs::write(&file, "{\"book\": 7").unwrap();
+    let mut seat = Seat::take(&home, "--menu");
+    seat.see("prompt.damaged-1.json");
+    seat.answer("Which game? ", "q");
+    seat.leave(0);
+    let aside = file.with_file_name("prompt.damaged-1.json");
+    assert_eq!(std::fs::read_to_string(aside).unwrap(), "{\"book\": 7");
+}
+
+#[test]
+fn duel_alone_opens_the_full_screen_where_it_fits() {
+    for (size, term, opens) in [
+        ("rows 24 cols 80", "xterm", true),
+        ("rows 16 cols 60", "xterm", true),
+        ("rows 15 cols 80", "xterm", false),
+        ("rows 24 cols 59", "xterm", false),
+        ("rows 24 cols 80", "dumb", false),
+        ("rows 24 cols 80; export DUEL_MENU=true", "xterm", false),
+    ] {
+        let home = Home::new();
+        let mut seat = Seat::prepared(&home, "", &format!("stty {size}"), term);
+        if opens {
+            seat.see("\u{1b}[?1049h");
+            // It asks where the cursor is, as every terminal can tell.
+            seat.see("\u{1b}[6n");
+            seat.press("\u{1b}[1;1R");
+            // Once something is drawn, keys are read.
+            seat.see("Divide");
+            seat.press("q");
+        } else {
+            let shown = seat.see("Which game? ");
+            assert!(!shown.contains("\u{1b}[?1049h"), "{size} {term}");
+            seat.press("q\r");
+        }
+        seat.leave(0);
+    }
+}
+
+#[test]
+fn duel_play_alone_opens_the_menu() {
+    let home = Home::new();
+    let mut seat = Seat::prepared(&home, "play", "stty rows 24 cols 80", "xterm");
+    seat.answer("Which game? ", "q");
     seat.leave(0);
 }
 
@@ -146,7 +384,7 @@ fn the_menu_deals_fair_games_and_goes_on_with_the_last() {
 fn the_menu_can_be_left() {
     let home = Home::new();
     for (keys, code) in [("q\r", 0), ("\u{4}", 0), ("\u{3}", 130)] {
-        let mut seat = Seat::take(&home, "");
+        let mut seat = Seat::take(&home, "--menu");
         seat.see("Which game? ");
         seat.press(keys);
         seat.leave(code);
@@ -199,6 +437,7 @@ fn ctrl_c_interrupts_and_the_game_goes_on_later() {
     seat.see("Player 2's Turn:");
     seat.answer(DIVISOR, "2");
     seat.see("Player 2 wins!");
+    seat.answer(AFTER, "");
     seat.leave(0);
 }
 
@@ -223,6 +462,9 @@ fn a_clock_runs_out_while_somebody_types() {
     seat.see(DIVISOR);
     seat.press("2");
     seat.see("Player 2 has run out of time. Player 1 wins!");
+    seat.see("Press Enter to go on.");
+    seat.press("\r");
+    seat.answer(AFTER, "q");
     seat.leave(0);
     let record = std::fs::read_to_string(&home.kept()[0]).unwrap();
     assert!(record.ends_with("result 1-0 time\n"), "{record}");
@@ -244,6 +486,7 @@ fn a_match_goes_on_after_a_round_that_ended_on_time() {
     seat.see("You divided 60 by 30. New N is 2.");
     seat.see("Score: Player 1 0, Player 2 2");
     seat.see("Player 2 is the champion!");
+    seat.answer(AFTER, "q");
     seat.leave(0);
 }
 
@@ -260,6 +503,7 @@ fn resigning_is_confirmed() {
     seat.see("Please answer yes or no.");
     seat.answer("Do you really give up? (yes/no) ", "yes");
     seat.see("Player 2 resigns. Player 1 wins!");
+    seat.answer(AFTER, "q");
     seat.leave(0);
 }
 
@@ -271,6 +515,7 @@ fn a_simple_terminal_will_do() {
         seat.answer(DIVISOR, "6");
         seat.answer(DIVISOR, "2");
         seat.see("Player 2 wins!");
+        seat.answer(AFTER, "q");
         seat.leave(0);
         let mut seat = Seat::prepared(&home, "play divide", "", term);
         seat.answer(DIVISOR, "6");
@@ -297,7 +542,10 @@ fn a_tiny_terminal_will_do() {
         seat.see("An empty line is not a move");
         thread::sleep(Duration::from_millis(300));
         seat.press("2\r");
-        seat.see("Player 1 cannot make a move. Player 2 wins!");
+        seat.see("Player 1 cannot make a move.");
+        seat.see("Player 2 wins!");
+        thread::sleep(Duration::from_millis(300));
+        seat.press("q\r");
         seat.leave(0);
     }
 }
@@ -319,15 +567,19 @@ fn the_window_may_change_while_somebody_types() {
 #[test]
 fn a_signal_finds_the_terminal_put_right() {
     for (name, code) in [("TERM", 143), ("HUP", 129), ("INT", 130)] {
-        for arguments in ["play divide", ""] {
+        for arguments in ["play divide", "--menu"] {
             let home = Home::new();
             let mut seat = Seat::take(&home, arguments);
-            let shown = seat.see(if arguments.is_empty() { "Which game? " } else { DIVISOR });
+            let plays = arguments != "--menu";
+            if plays {
+                seat.answer(DIVISOR, "6");
+            }
+            let shown = seat.see(if plays { DIVISOR } else { "Which game? " });
             signal(name, seat.process);
             let shown = format!("{shown}{}", seat.leave(code));
             let count = |text: &str| shown.matches(text).count();
             assert_eq!(count("\u{1b}[?2004h"), count("\u{1b}[?2004l"), "{name}: {shown:?}");
-            assert_eq!(shown.contains("duel resume"), !arguments.is_empty(), "{name}: {shown:?}");
+            assert_eq!(shown.contains("duel resume"), plays, "{name}: {shown:?}");
         }
     }
 }

@@ -46,12 +46,130 @@ fn rules_are_explained_for_every_book() {
 }
 
 #[test]
+fn rules_alone_lists_the_books() {
+    let run = Home::new().run("rules", "").expect_code(0);
+    assert_eq!(run.out, Home::new().run("books", "").out);
+    run.expect_err("`duel rules BOOK`");
+}
+
+#[test]
+fn the_menu_needs_a_terminal_and_no_command() {
+    Home::new().run("--menu", "").expect_code(2).expect_err("needs a terminal");
+    Home::new().run("--menu books", "").expect_code(2).expect_err("does not go with a command");
+    Home::new().run("play", "").expect_code(2).expect_err("name a book");
+    Home::new().run("play --fair", "").expect_code(2).expect_err("name a book");
+}
+
+#[test]
+fn commands_are_listed_in_groups() {
+    let run = Home::new().run("--help", "").expect_code(0);
+    run.expect_lines(&[
+        "Play:",
+        "Learn:",
+        "Understand:",
+        "Kept games:",
+        "Numbers:",
+        "Bots:",
+        "Serve:",
+    ]);
+    let groups = run.out.find("Kept games:").unwrap()..run.out.find("Numbers:").unwrap();
+    assert!(run.out[groups].contains("\n  stats "), "{}", run.out);
+    let short = Home::new().run("-h", "").expect_code(0);
+    short.expect_lines(&["Play:", "Serve:"]);
+}
+
+#[test]
+fn positions_are_explained() {
+    let run = Home::new().run("help positions", "").expect_code(0);
+    run.expect_out("BOOK[+RULE...]:STATE");
+    assert_eq!(Home::new().run("positions", "").expect_code(0).out, run.out);
+}
+
+/// The examples in the help of every command that need no file, no network and little time.
+#[test]
+fn quick_examples_do_what_they_say() {
+    let quick = [
+        "books",
+        "rules",
+        "solve",
+        "explain",
+        "hint",
+        "deal",
+        "daily",
+        "games",
+        "stats",
+        "factor",
+        "divisors",
+        "learn",
+        "prove",
+        "ugi",
+        "positions",
+        "puzzle",
+        "train",
+    ];
+    // They ask for something, take a file, or a game that is not kept here.
+    let left_out = ["--try", "won.cert", "k7q", "saved.duel", "--again", "import"];
+    let mut ran = 0;
+    for command in quick {
+        let help = Home::new().run(&format!("help {command}"), "").expect_code(0).out;
+        let (_, examples) = help.split_once("Examples:\n").expect(command);
+        for line in examples.lines().take_while(|line| line.starts_with("  ")) {
+            let line = line.trim_start().split("  ").next().unwrap_or_default();
+            if !line.contains("duel ") || left_out.iter().any(|part| line.contains(part)) {
+                continue;
+            }
+            let home = Home::new();
+            home.run("play divide --p1 Ann --p2 Ben", "6\n2\n").expect_code(0);
+            let mut shell = home.command("sh");
+            let folder = std::path::Path::new(crate::sitting::DUEL).parent().unwrap();
+            let path = std::env::var("PATH").unwrap_or_default();
+            shell.arg("-c").arg(line).env("PATH", format!("{}:{path}", folder.display()));
+            let run = crate::sitting::finish(&mut shell, "quit\n");
+            assert!(matches!(run.code, Some(0)), "{line}: {run:#?}");
+            ran += 1;
+        }
+    }
+    assert!(ran > 40, "{ran}");
+}
+
+#[test]
 fn completions_are_generated_for_every_shell() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let run = Home::new().run(&format!("completions {shell}"), "").expect_code(0);
         run.expect_out("on-illegal");
         assert_eq!(run.err, "");
+        // Elvish and PowerShell are offered no values.
+        for known in ["dilemma", "no-echo", "bot:swindler", "contrast"] {
+            let out = run.out.replace("\\:", ":");
+            assert!(out.contains(known) || matches!(shell, "elvish" | "powershell"), "{shell}");
+        }
     }
+}
+
+/// The script of bash, in a real bash, completes the names of kept games.
+#[test]
+fn kept_games_are_completed() {
+    let home = Home::new();
+    home.run("play divide", "6\n").expect_code(1);
+    let short = home.run("games --ids", "").expect_code(0).out.trim().to_owned();
+    let folder = std::path::Path::new(crate::sitting::DUEL).parent().unwrap();
+    let script = home.run("completions bash", "").expect_code(0).out;
+    home.write("duel.bash", script);
+    let complete = |words: &str, place: usize| {
+        let mut bash = home.command("bash");
+        let path = std::env::var("PATH").unwrap_or_default();
+        bash.env("PATH", format!("{}:{path}", folder.display())).arg("-c").arg(format!(
+            "source duel.bash; COMP_WORDS=({words}); COMP_CWORD={place}; \
+             _duel_and_games duel \"${{COMP_WORDS[{place}]}}\" \"\"; printf '%s\\n' \"${{COMPREPLY[@]}}\""
+        ));
+        crate::sitting::finish(&mut bash, "").out
+    };
+    for words in ["duel replay ''", "duel review ''", "duel resume ''", "duel export ''"] {
+        assert!(complete(words, 2).lines().any(|line| line == short), "{words}");
+    }
+    assert!(complete("duel games delete ''", 3).lines().any(|line| line == short));
+    assert!(complete("duel pla", 1).lines().any(|line| line == "play"));
+    assert!(complete("duel rules di", 2).lines().any(|line| line == "dilemma"));
 }
 
 #[test]

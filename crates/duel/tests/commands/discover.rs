@@ -74,7 +74,7 @@ fn what_cannot_be_read_is_marked() {
     assert_eq!(
         run.err,
         "error: the conjecture cannot be read, at character 17: found the number 1, where a \
-         comparison (=, !=, <, <=, >, >= or `in`) is wanted\n  (odd or n mod 4 1)\n                  ^\n"
+         comparison (=, !=, <, <=, >, >=, `in` or `is`) is wanted\n  (odd or n mod 4 1)\n                  ^\n"
     );
     assert_eq!(run.out, "");
     discover("subtract", "").expect_code(2).expect_err("there is nothing here");
@@ -103,7 +103,7 @@ fn the_prompt_lists_answers_shows_and_leaves() {
     run.expect_out("True as far as 1,000,000.\nIt is the theorem of this game.");
     run.expect_err("`orr` is no word of this language");
     run.expect_err("  odd orr even\n      ^^^");
-    run.expect_err("Name a number: show 60");
+    run.expect_err("Name a number from 1 on, as in show 60.");
     // The end of input leaves as politely, and a searched game works the same.
     let run = duel("discover factor+no-whole", "prime\nshow 10").expect_code(0);
     run.expect_lines(&["No. The smallest counterexample is 2."]);
@@ -111,5 +111,15 @@ fn the_prompt_lists_answers_shows_and_leaves() {
     let run = duel("discover digits+no-leading-zero", "show 12\nshow 1\n").expect_code(0);
     run.expect_lines(&["Lost for the player to move, from 2 to 100:", "  10, 11"]);
     run.expect_out("12 is not lost. ");
-    run.expect_err("The least start of digits+no-leading-zero is 2.");
+    run.expect_err("Name a number from 2 on, as in show 60.");
+}
+
+#[test]
+fn what_a_child_types_first_is_understood_and_mistakes_say_what_is_right() {
+    let typed = "n is odd\neven xor odd\nn % 2 = 1\nshow 0\nshow me\nquit\n";
+    let run = crate::duel("discover subtract", typed).expect_code(0);
+    run.expect_out("No. The smallest counterexample is 2.");
+    run.expect_err("`xor` is no word of this language; `and`, `or` or the end is wanted");
+    run.expect_err("is `mod` meant");
+    assert_eq!(run.err.matches("Name a number from 1 on, as in show 60.").count(), 2, "{run:?}");
 }

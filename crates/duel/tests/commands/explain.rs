@@ -25,8 +25,8 @@ fn reasons_come_in_three_depths() {
     let searched = told("dilemma+prime-steps:77", "child");
     assert_eq!(
         searched,
-        "Divide by 11: 77 / 11 = 7. From now on your opponent has only one move each time. So it may \
-         go on: 7 - 1 = 6, 6 / 2 = 3, 3 - 1 = 2, 2 - 1 = 1. Now only 1 is left: your opponent \
+        "Divide by 11: 77 / 11 = 7. 7 is a prime, so your opponent can only take 1, and later too your \
+         opponent has only one move each time. So it may go on: 7 - 1 = 6, 6 / 2 = 3, 3 - 1 = 2, 2 - 1 = 1. Now only 1 is left: your opponent \
          cannot move, and you win.\n"
     );
     duel("explain subtract:60 --why because", "")
@@ -45,12 +45,12 @@ fn what_stands_above_a_reason_is_true_of_it() {
     };
     assert_eq!(
         above("factor+no-whole+root+misere:120", "child"),
-        "The player to move wins in at most 8 moves (both players' together)."
+        "The player to move wins in 6 moves (both players' together)."
     );
     assert_eq!(
         above("factor+no-whole+root+misere:120", "student"),
-        "The player to move wins in at most 8 moves (both players' together). By a complete search. \
-         With best play: 6 moves."
+        "The player to move wins in 6 moves (both players' together). By a complete search. With best \
+         play: 6 moves."
     );
     assert_eq!(
         above("dilemma+prime-steps:77", "child"),

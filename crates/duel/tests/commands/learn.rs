@@ -72,7 +72,8 @@ fn every_course_can_be_done_from_end_to_end() {
         let run = run.expect_code(0);
         for (place, step) in course.steps.iter().enumerate() {
             let (number, of) = (place + 1, course.steps.len());
-            run.expect_out(&format!("{book} {number} of {of}: {}", step.title));
+            let game = duel_books::find(book).expect("a book").short;
+            run.expect_out(&format!("{game} {number} of {of}: {}", step.title));
         }
         run.expect_out("You have done every step of this course.");
         run.expect_out(course.ending);
@@ -89,7 +90,7 @@ fn every_course_can_be_done_from_end_to_end() {
 fn a_newcomer_is_led_to_a_first_game() {
     let run = learn("", "\n3\nc\n3\n3\n3\n").expect_code(0);
     run.expect_out("subtract new ");
-    run.expect_out("subtract 1 of 10: How it goes");
+    run.expect_out("Subtract 1 of 10: How it goes");
     run.expect_out("Right. 12 - 3 = 9. That is a move.");
     run.expect_out("Right. 7 is a prime. Leave a prime, and your opponent cannot move.");
     run.expect_out("You have won your first game!");
@@ -111,10 +112,10 @@ fn mistakes_are_explained_and_taken_back() {
     run.expect_out("Not yet. 12 - 2 = 10. Your opponent takes 5: 10 - 5 = 5.");
     run.expect_out("Good. 12 - 4 = 8. Your opponent takes 4: 8 - 4 = 4.");
     run.expect_out("Right. 4 - 2 = 2.");
-    run.expect_out("subtract 6 of 10");
+    run.expect_out("Subtract 6 of 10");
     let run = learn("subtract --from stuck", "a\nb\nc\n").expect_code(0);
     run.expect_out("Not yet. 2 and 4 divide 8");
-    run.expect_out("subtract 4 of 10");
+    run.expect_out("Subtract 4 of 10");
 }
 
 #[test]
@@ -151,10 +152,10 @@ fn the_words_at_the_prompt_help() {
     run.expect_err("Which moves leave an odd number?");
     run.expect_err("Try 5: 20 - 5 = 15.");
     run.expect_lines(&[
-        "subtract 7 of 10: Leave an odd number",
-        "subtract 8 of 10: When there is no odd divisor",
-        "subtract 7 of 10: Leave an odd number",
-        "subtract 6 of 10: The secret of odd numbers",
+        "Subtract 7 of 10: Leave an odd number",
+        "Subtract 8 of 10: When there is no odd divisor",
+        "Subtract 7 of 10: Leave an odd number",
+        "Subtract 6 of 10: The secret of odd numbers",
     ]);
     run.expect_err("goes on with step 6");
 }
@@ -163,9 +164,9 @@ fn the_words_at_the_prompt_help() {
 fn a_lesson_goes_on_where_it_was_left() {
     let home = Home::new();
     home.run("learn divide", "2\nb\nquit\n").expect_code(0).expect_err("goes on with step 3");
-    home.run("learn divide", "").expect_code(0).expect_out("divide 3 of 9");
+    home.run("learn divide", "").expect_code(0).expect_out("Divide 3 of 9");
     // The last course goes on without being named.
-    home.run("learn", "6\n").expect_code(0).expect_out("divide 4 of 9");
+    home.run("learn", "6\n").expect_code(0).expect_out("Divide 4 of 9");
     let list = home.run("learn --list", "").expect_code(0);
     list.expect_out("divide    3 of 9");
     list.expect_out("subtract  new ");
@@ -173,7 +174,7 @@ fn a_lesson_goes_on_where_it_was_left() {
     home.run("learn divide", "skip\nquit\n").expect_code(0);
     home.run("learn --list", "").expect_out("divide    3 of 9");
     let run = home.run("learn divide --again", "quit\n").expect_code(0);
-    run.expect_out("divide 1 of 9");
+    run.expect_out("Divide 1 of 9");
     home.run("learn --list", "").expect_out("divide    new ");
 }
 
@@ -182,7 +183,7 @@ fn skipping_everything_ends_politely_and_comes_back_to_what_was_skipped() {
     let home = Home::new();
     let run = home.run("learn factor", &"skip\n".repeat(7)).expect_code(0);
     run.expect_out("That was the last step. You have done 0 of 7.");
-    home.run("learn factor", "").expect_code(0).expect_out("factor 1 of 7");
+    home.run("learn factor", "").expect_code(0).expect_out("Factors 1 of 7");
 }
 
 #[test]
@@ -207,7 +208,7 @@ fn killed_or_interrupted_it_goes_on_at_that_step() {
         }
         signal(name, child.id());
         assert_eq!(wait(&mut child), code, "{name}");
-        home.run("learn", "").expect_code(0).expect_out("subtract 3 of 10: Who wins");
+        home.run("learn", "").expect_code(0).expect_out("Subtract 3 of 10: Who wins");
     }
 }
 
@@ -233,7 +234,7 @@ fn progress_of_another_version_is_kept() {
     let text = r#"{"last":"nim","courses":{"nim":{"next":"heaps","done":["rules"]},
         "subtract":{"next":"a-step-that-is-gone","done":["rules","gone"]}}}"#;
     fs::write(kept(&home), text).expect("a file");
-    home.run("learn", "3\nquit\n").expect_code(0).expect_out("subtract 2 of 10");
+    home.run("learn", "3\nquit\n").expect_code(0).expect_out("Subtract 2 of 10");
     let text = fs::read_to_string(kept(&home)).expect("the file");
     for part in ["\"nim\"", "\"heaps\"", "\"gone\"", "\"stuck\""] {
         assert!(text.contains(part), "no {part} in {text}");
@@ -261,4 +262,59 @@ fn where_nothing_can_be_kept_the_lessons_work_all_the_same() {
     run.expect_err("What you do from now on is not kept.");
     run.expect_out("Right. 12 - 3 = 9.");
     assert!(!run.err.contains("goes on with step"), "{}", run.err);
+}
+
+#[test]
+fn a_list_in_place_of_progress_is_set_aside() {
+    let home = Home::new();
+    home.run("learn", "\nquit\n").expect_code(0);
+    fs::write(kept(&home), "[]").expect("a file");
+    home.run("learn --list", "")
+        .expect_code(0)
+        .expect_err("could not be read. It was set aside as");
+    let aside = kept(&home).with_file_name("lessons.damaged-1.json");
+    assert_eq!(fs::read_to_string(aside).expect("the file"), "[]");
+}
+
+/// A game of a lesson that was changed on the disk: from 9 nothing wins.
+#[test]
+fn a_kept_game_that_cannot_be_won_begins_anew() {
+    for position in ["subtract:9", "subtract:14", "subtract:12/2", "subtract", "divide:12"] {
+        let home = Home::new();
+        home.run("learn", "quit\n").expect_code(0);
+        let text = format!(
+            r#"{{"courses":{{"subtract":{{"next":"whole-game","done":[],"position":"{position}"}}}}}}"#
+        );
+        fs::write(kept(&home), text).expect("a file");
+        let run = unwrapped(&home.run("learn subtract", "3\nquit\n")).expect_code(0);
+        run.expect_err("So the step begins anew.");
+        run.expect_out("Good. 12 - 3 = 9.");
+    }
+}
+
+/// Nothing is used as a reason or a hint before it is taught: odd numbers in step 6, powers in step 8.
+#[test]
+fn hints_and_reasons_do_not_run_ahead() {
+    let run = unwrapped(&duel("learn subtract --from 4", "hint\n2\nquit\n")).expect_code(0);
+    run.expect_err("Try each move in your head");
+    assert!(!format!("{}{}", run.out, run.err).contains("odd"), "{run:?}");
+    let run = unwrapped(&duel("learn subtract --from 7", "4\nquit\n")).expect_code(0);
+    run.expect_out("Not yet. 4 is even");
+    assert!(!run.out.contains("unlucky"), "{}", run.out);
+    let run = unwrapped(&duel("learn dilemma --from 6", "-1\nquit\n")).expect_code(0);
+    run.expect_out("Right. 60 - 1 = 59. 59 is lost too");
+}
+
+#[test]
+fn a_course_that_is_done_stays_done_when_it_is_looked_at() {
+    let home = Home::new();
+    home.run("learn", "quit\n").expect_code(0);
+    let names: Vec<String> =
+        duel_teach::FIRST_COURSE.steps.iter().map(|step| format!("{:?}", step.name)).collect();
+    let text =
+        format!(r#"{{"courses":{{"subtract":{{"next":null,"done":[{}]}}}}}}"#, names.join(","));
+    fs::write(kept(&home), text).expect("a file");
+    home.run("learn subtract --from 3", "skip\nquit\n").expect_code(0);
+    home.run("learn subtract", "").expect_code(0).expect_out("You have done every step");
+    home.run("learn --list", "").expect_code(0).expect_out("subtract  done");
 }

@@ -2,9 +2,11 @@
 //! command, and one program for all of them, which is linked once.
 
 mod about;
+mod configuration;
 mod deal;
 mod discover;
 mod explain;
+mod games;
 mod hint;
 mod learn;
 mod output;
@@ -19,6 +21,7 @@ mod review;
 mod sitting;
 mod solve;
 mod solve_brute_force;
+mod stats;
 mod train;
 
 use sitting::{Home, Run};

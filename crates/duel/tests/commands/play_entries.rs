@@ -71,12 +71,11 @@ fn an_invalid_entry_forfeits_where_that_was_agreed() {
     ];
     for (book, entry, reason) in entries {
         let home = Home::new();
-        let arguments = format!("play {book} --on-illegal forfeit");
+        let arguments = format!("play {book} --on-illegal forfeit --save g.duel");
         let run = home.run(&arguments, &format!("{entry}\n")).expect_code(0);
         run.expect_out("Player 1 forfeits the game. Player 2 wins");
         assert!(run.err.contains(reason) || run.out.contains(reason), "{run:#?}");
-        let run = home.run("games", "").expect_code(0);
-        run.expect_out("Player 2 won, 0 moves");
+        home.run("export g.duel", "").expect_code(0).expect_out("\nresult 0-1 ");
     }
 }
 

@@ -204,3 +204,18 @@ fn wrong_options_are_refused() {
         assert_eq!(run.out, "", "{options}");
     }
 }
+
+#[test]
+fn what_is_not_all_is_not_called_wrong() {
+    let (_, run) = first("4\nquit\n");
+    run.expect_out("Not all yet: you have 1 of the 2 moves that win.");
+    assert!(!run.out.contains("Wrong."), "{}", run.out);
+}
+
+#[test]
+fn a_line_that_is_too_long_is_called_so() {
+    let typed = format!("{}\n4 6\nquit\n", "7".repeat(200_000));
+    let (_, run) = first(&typed);
+    run.expect_err("That line is too long: at most 65536 characters are read.");
+    run.expect_out("Right. These win: 4, 6. ");
+}

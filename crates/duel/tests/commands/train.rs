@@ -76,7 +76,7 @@ fn a_wrong_move_starts_over_and_says_what_beats_it() {
     let_time_pass(&home);
     let run = home.run("train", "hint\nhint\nskip\n").expect_code(0);
     run.expect_err("A hint starts this position over");
-    run.expect_out("It starts over");
+    run.expect_out("It comes back on ");
 }
 
 #[test]
@@ -140,4 +140,39 @@ fn a_damaged_file_is_set_aside_and_said() {
     run.expect_out("subtract:12  played 2");
     let aside = home.path().join("data/divisor-duel/training.damaged-1.json");
     assert_eq!(fs::read_to_string(aside).unwrap(), "{\"cards\":[{}]}");
+}
+
+/// What was found is explained, and not another move that wins too.
+#[test]
+fn the_move_that_was_found_is_the_one_that_is_explained() {
+    let game = GAME.replace("subtract:12", "subtract:42").replace("1. 2 {", "1. 14 {");
+    let run = home_with(&game).run("train", "3\n").expect_code(0);
+    run.expect_out("Right. 42 - 3 = 39. 39 is odd. You can give your opponent odd numbers");
+    assert!(!run.out.contains("Take away 21"), "{}", run.out);
+}
+
+#[test]
+fn the_same_mistake_in_a_later_game_of_the_same_day_starts_the_card_over() {
+    let home = home_with(GAME);
+    home.run("train", "3\n").expect_code(0).expect_out("Found 1 of 3 times.");
+    assert_eq!(cards(&home)[0]["found"], 1);
+    let typed = "2\nquit\n";
+    home.run("play subtract:12 --p2 bot:easy --seed 1", typed);
+    let card = &cards(&home)[0];
+    assert_eq!((&card["found"], &card["is_due"]), (&0.into(), &true.into()), "{card}");
+}
+
+#[test]
+fn a_won_position_that_was_resigned_is_trained() {
+    let home = Home::new();
+    // From 9 only 3 can be taken.
+    home.run("play subtract:12 --p2 bot:easy --seed 1", "3\nquit\n");
+    assert!(cards(&home).is_empty());
+    // The game was looked at before it was resigned, without another move.
+    home.run("resume", "resign\nyes\n").expect_code(0);
+    let card = &cards(&home)[0];
+    assert_eq!((&card["position"], &card["played"][0]), (&"subtract:6".into(), &"resign".into()));
+    let run = home.run("train", "2\nskip\n").expect_code(0);
+    run.expect_out("It comes back on ");
+    assert!(!run.out.contains("It starts over"), "{}", run.out);
 }
