@@ -1,5 +1,5 @@
-//! Scripts, styles and images, embedded in the binary; made smaller and compressed once, at the first
-//! request.
+//! Scripts, styles and images, embedded in the binary; made smaller once, at the first request, and
+//! compressed when each is first asked for.
 //!
 //! Pages name files under a folder that holds a hash of all of them, `/static/v-HASH/table/table.js`,
 //! and browsers keep those for good. One folder for all, and not a hash in each name: imports between
@@ -11,7 +11,12 @@
 //! The same file answers without the folder and under that of another version, but is not kept then:
 //! a page that was open during an update finds what it still needs.
 
-use std::{collections::BTreeMap, io::Write as _, path::Path, sync::LazyLock};
+use std::{
+    collections::BTreeMap,
+    io::{self, Write as _},
+    path::Path,
+    sync::{LazyLock, OnceLock},
+};
 
 use axum::{
     body::{Body, Bytes},
@@ -37,12 +42,19 @@ struct Asset {
     kind: &'static str,
     tag: HeaderValue,
     plain: Bytes,
-    /// Compressed, where that is shorter: the coding and the bytes, the best first.
-    packed: Vec<(&'static str, Bytes)>,
+    /// Compressed by the codings of [`CODINGS`], in that order; `None` where that is not shorter.
+    packed: [OnceLock<Option<Bytes>>; 2],
 }
 
-/// What the name of a file ends with that is another one, compressed when it was built: better than
-/// gzip, and too slow to be done when the server starts.
+/// A name of HTTP for a way to compress, and what does it.
+type Coding = (&'static str, fn(&[u8]) -> io::Result<Vec<u8>>);
+
+/// How files are compressed, the shortest first. Browsers take brotli over HTTPS and from their own
+/// machine, and gzip everywhere.
+const CODINGS: [Coding; 2] = [("br", brotli), ("gzip", gzip)];
+
+/// What the name of a file ends with that is another one, compressed by brotli when it was built: an
+/// engine takes seconds.
 const BROTLI: &str = ".br";
 
 /// What begins the name of the folder of a version.
@@ -63,7 +75,7 @@ static ASSETS: LazyLock<BTreeMap<String, Asset>> = LazyLock::new(|| {
     let served = |(path, bytes): (String, Bytes)| {
         let mut served = Asset::new(&path, bytes)?;
         if let Some(packed) = file(&format!("{path}{BROTLI}")) {
-            served.packed.insert(0, ("br", packed));
+            served.packed[0] = OnceLock::from(Some(packed));
         }
         Some((path, served))
     };
@@ -125,17 +137,34 @@ impl Asset {
             Some(language) => Bytes::from(compact(language, str::from_utf8(&source).ok()?)),
             None => source,
         };
-        let packed = packed(&plain).filter(|packed| packed.len() < plain.len());
-        let packed = packed.map(|packed| ("gzip", packed)).into_iter().collect();
         let tag = format!("W/\"{}\"", &blake3::hash(&plain).to_hex()[..24]).parse().ok()?;
-        Some(Asset { kind, tag, plain, packed })
+        Some(Asset { kind, tag, plain, packed: Default::default() })
+    }
+
+    /// Compressed by the first coding that a browser takes and that makes it shorter.
+    fn packed(&self, headers: &HeaderMap) -> Option<(&'static str, Bytes)> {
+        CODINGS.iter().zip(&self.packed).filter(|((name, _), _)| takes(name, headers)).find_map(
+            |((name, pack), packed)| {
+                let packed = packed.get_or_init(|| {
+                    let packed = pack(&self.plain).ok()?;
+                    (packed.len() < self.plain.len()).then(|| Bytes::from(packed))
+                });
+                Some((*name, packed.clone()?))
+            },
+        )
     }
 }
 
-fn packed(plain: &[u8]) -> Option<Bytes> {
+fn gzip(plain: &[u8]) -> io::Result<Vec<u8>> {
     let mut packer = GzEncoder::new(Vec::new(), Compression::best());
-    packer.write_all(plain).ok()?;
-    packer.finish().ok().map(Bytes::from)
+    packer.write_all(plain)?;
+    packer.finish()
+}
+
+fn brotli(mut plain: &[u8]) -> io::Result<Vec<u8>> {
+    let mut packed = Vec::new();
+    brotli::BrotliCompress(&mut plain, &mut packed, &brotli::enc::BrotliEncoderParams::default())?;
+    Ok(packed)
 }
 
 /// A file of `static/`.
@@ -203,10 +232,10 @@ fn respond(served: &Asset, caching: &'static str, headers: &HeaderMap) -> Respon
         return (StatusCode::NOT_MODIFIED, cached).into_response();
     }
     let kind = [(header::CONTENT_TYPE, served.kind)];
-    match served.packed.iter().find(|(coding, _)| takes(coding, headers)) {
+    match served.packed(headers) {
         Some((coding, packed)) => {
-            let coding = [(header::CONTENT_ENCODING, *coding)];
-            (cached, kind, coding, Body::from(packed.clone())).into_response()
+            let coding = [(header::CONTENT_ENCODING, coding)];
+            (cached, kind, coding, Body::from(packed)).into_response()
         }
         None => (cached, kind, Body::from(served.plain.clone())).into_response(),
     }
@@ -325,10 +354,15 @@ mod tests {
     fn files_are_packed_for_those_who_take_it() {
         let with =
             |accepted: &'static str| asked("accept-encoding", &HeaderValue::from_static(accepted));
-        for accepted in ["gzip", "br, gzip", "deflate, GZIP;q=0.5"] {
-            assert!(takes("gzip", &with(accepted)), "{accepted}");
+        for (accepted, coding) in [
+            ("gzip", "gzip"),
+            ("deflate, GZIP;q=0.5", "gzip"),
+            ("gzip, br;q=0", "gzip"),
+            ("gzip, deflate, br, zstd", "br"),
+            ("BR", "br"),
+        ] {
             let response = file("table.js", &with(accepted));
-            assert_eq!(response.headers()[header::CONTENT_ENCODING], "gzip");
+            assert_eq!(response.headers()[header::CONTENT_ENCODING], coding, "{accepted}");
         }
         for accepted in ["br", "gzip;q=0", "gzip; q=0.0", "identity"] {
             assert!(!takes("gzip", &with(accepted)), "{accepted}");
