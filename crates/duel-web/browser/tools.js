@@ -144,6 +144,7 @@ check("the daily duel is won without a network, and its line gives nothing away"
     const { winning } = await world.server.api("GET", `/positions/${encodeURIComponent(position)}/analysis`);
     assert.ok(winning.length, `${position} is lost`);
     await page.locator(`#picture .pick[data-move="${winning[0]}"], #moves button[data-move="${winning[0]}"]`).first().click();
+    await until("the move is in the log", async () => (await page.locator("#log li").count()) > moves.length);
   }
   await page.locator("#ended-head", { hasText: "You win!" }).waitFor();
   await page.getByRole("button", { name: "Copy the line" }).click();
