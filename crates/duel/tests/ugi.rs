@@ -255,18 +255,20 @@ fn two_engines_play_every_book_to_its_end() {
 
 #[test]
 fn a_search_stops_at_once_however_hard_the_position() {
-    let long = format!("divide:{}7", "3".repeat(2_000));
+    // A product of two primes of 60 digits.
+    let hard = "divide:30000000000000000000000000000000000000000000000000000001249600000000000000000000000000000000000000000000000000000236341"
+        .to_owned();
     let many = "subtract+no-echo:897612484786617600".to_owned();
     let wide = "factor+no-whole:963761198400".to_owned();
     let deep = "dilemma+prime-steps:9999999967,9999999943".to_owned();
-    for text in [long, many, wide, deep] {
+    for text in [hard, many, wide, deep] {
         let mut engine = Engine::start();
         engine.say(&format!("position fen {text}"));
         let before = processor_ticks(engine.child.id());
         engine.say("go infinite");
         wait_until(
             || format!("{text}: the search has not begun"),
-            || processor_ticks(engine.child.id()) > before + 20,
+            || processor_ticks(engine.child.id()) > before,
         );
         engine.ready();
         // Each of these searches would take hours to end by itself.
