@@ -40,7 +40,7 @@ for (const [name, options] of /** @type {[string, any][]} */ ([["wide", STILL], 
   check(`axe: pages to read and tools, ${name}`, async (t) => {
     const { page } = await t.visitor({ ...options, allow: /404|422|400/ });
     const paths = name === "phone" ? ["/", "/play", "/daily", "/puzzles/subtract-beginner.1", "/train", "/calendar", "/discover/subtract", "/solve/divide%3A60%2C84", "/class", "/sheet", "/assignment", "/assignment?p=divide:60", "/learn", "/learn/subtract"] : [
-      "/", "/play", "/play?game=none", "/play?position=nonsense", "/daily", "/puzzles", "/puzzles/nonsense", "/train", "/daily/2099-01-01", "/calendar", "/discover", "/discover/factor%2Bno-whole", "/discover/nonsense", "/solve", "/class", "/join", "/join/KFXQ7", "/sheet", "/assignment", "/assignment?p=divide:60&p=nonsense", "/rules", "/rules/divide", "/program", "/nothing", "/solve/nonsense:12", "/learn", ...BOOKS.map((book) => `/learn/${book}`), "/first/nonsense",
+      "/", "/play", "/play?game=none", "/play?position=nonsense", "/daily", "/puzzles", "/puzzles/nonsense", "/train", "/daily/2099-01-01", "/calendar", "/discover", "/discover/factor%2Bno-whole", "/discover/nonsense", "/solve", "/class", "/join", "/join/KFXQ7", "/people", "/sheet", "/assignment", "/assignment?p=divide:60&p=nonsense", "/rules", "/rules/divide", "/program", "/nothing", "/solve/nonsense:12", "/learn", ...BOOKS.map((book) => `/learn/${book}`), "/first/nonsense",
       ...["divide:60,84", "dilemma+prime-steps:154", "subtract+no-echo:126", "digits:7:31", "factor+no-whole:30", "divide:7"].map((position) => `/solve/${encodeURIComponent(position)}`),
     ];
     for (const path of paths) {

@@ -25,7 +25,7 @@ for (const viewport of PHONES) {
     const room = await world.server.api("POST", "/rooms", { body: { book: "divide", fair: true } });
     await world.server.api("POST", `/rooms/${room.code}/join`, { body: {} });
     const paths = [
-      "/", "/play", "/play?game=none", "/play?position=nonsense", "/solve", "/solve/nonsense", "/daily", "/puzzles", "/puzzles/nonsense", "/train", "/daily/2099-01-01", "/calendar", "/discover", "/discover/factor%2Bno-whole", "/class", `/class/${room.code}`, "/join", `/join/${room.code}`, "/sheet", "/assignment", "/assignment?p=divide:60&p=nonsense", "/rules",
+      "/", "/play", "/play?game=none", "/play?position=nonsense", "/solve", "/solve/nonsense", "/daily", "/puzzles", "/puzzles/nonsense", "/train", "/daily/2099-01-01", "/calendar", "/discover", "/discover/factor%2Bno-whole", "/class", `/class/${room.code}`, "/join", `/join/${room.code}`, "/people", "/sheet", "/assignment", "/assignment?p=divide:60&p=nonsense", "/rules",
       ...BOOKS.map((book) => `/rules/${book}`), "/program", "/nothing", "/learn", ...BOOKS.map((book) => `/learn/${book}`),
       `/solve/${encodeURIComponent("divide:720720,510510,12345678987654321")}`, `/solve/${encodeURIComponent("factor+no-whole:840")}`,
       `/solve/${encodeURIComponent("digits+no-leading-zero+cap-second=18:24,26,32,33:31415926535")}`, `/solve/${encodeURIComponent("subtract+no-echo:5040")}`,

@@ -20,7 +20,7 @@ async function plain(page, what) {
 check("no page has words of the command line", async (t) => {
   const { page } = await t.visitor({ allow: /404|422|400/ });
   const paths = [
-    "/", "/play", "/play?game=none", "/play?position=nonsense:12", "/solve", "/solve/nonsense:12", "/daily", "/learn", ...BOOKS.map((book) => `/learn/${book}`), ...BOOKS.map((book) => `/first/${book}`), "/puzzles", "/train", "/calendar", "/discover", "/class", "/join", "/sheet", "/assignment", "/rules", ...BOOKS.map((book) => `/rules/${book}`), "/program", "/nothing",
+    "/", "/play", "/play?game=none", "/play?position=nonsense:12", "/solve", "/solve/nonsense:12", "/daily", "/learn", ...BOOKS.map((book) => `/learn/${book}`), ...BOOKS.map((book) => `/first/${book}`), "/puzzles", "/train", "/calendar", "/discover", "/class", "/join", "/people", "/sheet", "/assignment", "/rules", ...BOOKS.map((book) => `/rules/${book}`), "/program", "/nothing",
     ...["divide:60,84", "dilemma+prime-steps:154", "subtract+no-echo:126", "digits:7:31", "factor+no-whole:840", "factor+no-whole:50040"].map((position) => `/solve/${encodeURIComponent(position)}`),
   ];
   for (const path of paths) {

@@ -113,6 +113,7 @@ export async function settled(page) {
     [/^\/calendar/, "#months table"],
     [/^\/class\/./, "#nobody:visible, #tables li"],
     [/^\/(class|solve)$/, "#books label"],
+    [/^\/people$/, "#waiting > *"],
     [/^\/sheet/, "#sheet .board"],
     [/^\/assignment/, "#make:visible, #list li"],
     [/^\/g\//, "#board:visible"],

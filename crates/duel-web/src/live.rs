@@ -60,6 +60,9 @@ const LEAST_WAIT: Duration = Duration::from_millis(100);
 /// take effect long after its client gave up.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 
+/// How long the player who begins an open game has to connect to it.
+const TIME_TO_CONNECT: Duration = Duration::from_secs(20);
+
 /// The client of what the server does by itself.
 pub const SERVER: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
@@ -115,6 +118,8 @@ struct OpenGames {
     by_key: HashMap<Key, Weak<LiveGame>>,
     /// Number and time of the last event of games that are not in memory: their clocks run from then.
     last_events: HashMap<Key, (u64, Instant)>,
+    /// The games of the lobby, and when those were begun that were begun here.
+    listed: Vec<(Weak<LiveGame>, Option<Instant>)>,
 }
 
 impl OpenGames {
@@ -168,7 +173,11 @@ impl LiveGames {
         match self.shared.store.begin(id.to_owned(), text).await? {
             Some(key) => {
                 self.shared.metrics.games.inc();
+                let is_open = game.head().open;
                 let (live, _) = self.insert(key, game, client);
+                if is_open {
+                    self.list(&live, Some(Instant::now()));
+                }
                 self.on_change(&live, &mut *live.state.lock().await);
                 Ok(live)
             }
@@ -220,8 +229,12 @@ impl LiveGames {
         let stream = self.shared.store.load(id).await?.ok_or(Failure::Unknown)?;
         let events = stream.events.iter().map(|kept| kept.body.as_str());
         let game = Game::replay(id, &stream.head, events)?;
+        let is_listed = game.head().open && !game.is_over();
         let (live, fresh) = self.insert(stream.key, game, SERVER);
         if fresh {
+            if is_listed {
+                self.list(&live, None);
+            }
             let mut state = live.state.lock().await;
             if !state.stale {
                 self.on_change(&live, &mut state);
@@ -231,6 +244,21 @@ impl LiveGames {
             }
         }
         Ok(live)
+    }
+
+    /// The games of the lobby that are in memory, the oldest first, and whether each was begun just now.
+    pub fn listed(&self) -> Vec<(Arc<LiveGame>, bool)> {
+        let is_new =
+            |begun: Option<Instant>| begun.is_some_and(|at| at.elapsed() < TIME_TO_CONNECT);
+        let open = self.open();
+        let listed = open.listed.iter();
+        listed.filter_map(|(live, begun)| Some((live.upgrade()?, is_new(*begun)))).collect()
+    }
+
+    fn list(&self, live: &Arc<LiveGame>, begun: Option<Instant>) {
+        let listed = &mut self.open().listed;
+        listed.retain(|(other, _)| other.strong_count() > 0);
+        listed.push((Arc::downgrade(live), begun));
     }
 
     /// Adds a game, unless it is in memory already; whether it was added.
@@ -538,6 +566,7 @@ impl LiveGames {
             score: [score.first, score.second],
             date: time_now(),
             room: head.room.clone(),
+            open: head.open,
         };
         if head.dealt {
             let (rules, seed) = (*game.record().game.start().rules(), head.seed);

@@ -154,6 +154,16 @@ export function keepSeat(id, { seat, token }) {
   }
 }
 
+/** The games in which this browser keeps a seat. @returns {string[]} */
+export function keptSeats() {
+  try {
+    const ids = Object.keys(localStorage).map((name) => /^duel:(\w{12})$/.exec(name)?.[1] ?? "");
+    return ids.filter((id) => id && seatOf(id));
+  } catch {
+    return [...here.keys()];
+  }
+}
+
 /** The link that carries a seat to another device; its secret stays behind the #. @param {string} id @param {Seat} seat */
 export function seatLink(id, { seat, token }) {
   return `${location.origin}/g/${id}#seat=${seat}&token=${encodeURIComponent(token)}`;

@@ -44,6 +44,7 @@ fn head(start: &str, clock: Option<&str>, both: bool) -> GameHead {
         score: [0, 0],
         date: duel_play::date::time_now(),
         room: None,
+        open: false,
     }
 }
 

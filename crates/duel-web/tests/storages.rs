@@ -35,6 +35,7 @@ fn head(start: &str, clock: Option<Clock>) -> GameHead {
         score: [0, 0],
         date: duel_play::date::time_now(),
         room: None,
+        open: false,
     }
 }
 

@@ -47,6 +47,9 @@ pub struct NewGame {
     /// Against whom.
     #[serde(default)]
     pub opponent: Opponent,
+    /// Whether the lobby lists it: anybody may take the free seat or watch.
+    #[serde(default)]
+    pub open: bool,
     /// The level of the computer; `medium` if nobody says.
     #[schema(pattern = "^(random|easy|medium|hard|perfect|swindler)$")]
     pub level: Option<String>,
@@ -278,13 +281,27 @@ pub(super) async fn create(
     Body(new): Body<NewGame>,
 ) -> Result<(StatusCode, Json<Seated>), Problem> {
     app.count(client, Counted::Game)?;
-    let brought = shown.for_seat()?;
+    let seated = begin(&app, client, &new, shown.for_seat()?).await?;
+    Ok((StatusCode::CREATED, Json(seated)))
+}
+
+/// Begins a game, or finds the one that was begun with the token that is brought.
+pub(super) async fn begin(
+    app: &App,
+    client: Client,
+    new: &NewGame,
+    brought: Option<Token>,
+) -> Result<Seated, Problem> {
     let id = brought.as_ref().map_or_else(secret::game_id, Token::game_id);
+    let token = brought.unwrap_or_else(Token::fresh);
     if let Some(record) = &new.record {
-        let token = brought.unwrap_or_else(Token::fresh);
-        let head = head_of_record(&app, record, &new, &token)?;
+        let head = head_of_record(app, record, new, &token)?;
         let live = app.games.begin(&id, head, client.0).await?;
-        return Ok((StatusCode::CREATED, Json(seated(&app, client, &live, &token).await?)));
+        return seated(app, client, &live, &token).await;
+    }
+    if new.open && new.opponent == Opponent::Computer {
+        let detail = "an open game waits for a person, so its opponent is not the computer";
+        return Err(Problem::unprocessable("open", detail));
     }
     let level = match (new.opponent, &new.level) {
         (Opponent::Friend, None) => None,
@@ -310,13 +327,12 @@ pub(super) async fn create(
         seed: new.seed.as_deref(),
         ..Wishes::default()
     };
-    let agreed = agree(&app, client, wishes).await?;
+    let agreed = agree(app, client, wishes).await?;
     let seat = match new.seat {
         Wanted::Either if Dice::seeded(Dice::fresh_seed()).toss() => Seat::First,
         Wanted::First => Seat::First,
         Wanted::Second | Wanted::Either => Seat::Second,
     };
-    let token = brought.unwrap_or_else(Token::fresh);
     let mine = Chair {
         name: new.name.as_deref().and_then(clean_name),
         hash: Some(token.hash().written()),
@@ -324,8 +340,9 @@ pub(super) async fn create(
     };
     let theirs = Chair { level: level.map(|level| level.to_string()), ..Chair::default() };
     let chairs = if seat == Seat::First { [mine, theirs] } else { [theirs, mine] };
-    let live = app.games.begin(&id, head(agreed, chairs, None), client.0).await?;
-    Ok((StatusCode::CREATED, Json(seated(&app, client, &live, &token).await?)))
+    let head = GameHead { open: new.open, ..head(agreed, chairs, None) };
+    let live = app.games.begin(&id, head, client.0).await?;
+    seated(app, client, &live, &token).await
 }
 
 /// The head of a game that was begun elsewhere and goes on here.
@@ -335,7 +352,12 @@ fn head_of_record(
     new: &NewGame,
     token: &Token,
 ) -> Result<GameHead, Problem> {
-    if new.book.is_some() || new.position.is_some() || new.level.is_some() || new.clock.is_some() {
+    if new.book.is_some()
+        || new.position.is_some()
+        || new.level.is_some()
+        || new.clock.is_some()
+        || new.open
+    {
         let detail = "a record says itself what is played and against whom; give nothing beside it";
         return Err(Problem::unprocessable("what-to-play", detail));
     }
@@ -392,6 +414,7 @@ pub(super) fn head(agreed: GameTerms, chairs: [Chair; 2], room: Option<String>) 
         score: [0, 0],
         date: time_now(),
         room,
+        open: false,
     }
 }
 
@@ -437,7 +460,7 @@ pub(super) async fn sit_down(
 }
 
 /// The seat of this token, for its owner.
-async fn seated(
+pub(super) async fn seated(
     app: &App,
     client: Client,
     live: &Arc<LiveGame>,

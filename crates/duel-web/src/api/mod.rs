@@ -3,6 +3,7 @@
 //! The document that describes it is made from the code ([`document`]).
 
 pub mod games;
+pub mod lobby;
 pub mod moves;
 pub mod positions;
 pub mod rooms;
@@ -81,6 +82,8 @@ fn described() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(Document::openapi())
         .routes(routes!(games::create))
         .routes(routes!(games::show))
+        .routes(routes!(lobby::show))
+        .routes(routes!(lobby::pair))
         .routes(routes!(games::join))
         .routes(routes!(games::choices, moves::make_move))
         .routes(routes!(games::resign))

@@ -43,6 +43,9 @@ pub struct GameHead {
     /// The classroom it belongs to, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub room: Option<String>,
+    /// Whether the lobby lists it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub open: bool,
 }
 
 /// Who sits in a seat.

@@ -180,6 +180,12 @@ struct ClassPage;
 struct JoinPage;
 
 #[derive(Template)]
+#[template(path = "people.html")]
+struct PeoplePage {
+    books: Vec<BookLine>,
+}
+
+#[derive(Template)]
 #[template(path = "assignment.html")]
 struct AssignmentPage;
 
@@ -241,6 +247,7 @@ pub(crate) fn router(app: &App) -> Router<App> {
         .route("/join", get(|| async { page(&JoinPage) }))
         .route("/join/{code}", get(|| async { page(&JoinPage) }))
         .route("/join/{code}/qr.svg", get(join_qr))
+        .route("/people", get(|| async { page(&PeoplePage { books: BookLine::all() }) }))
         .route("/assignment", get(|| async { page(&AssignmentPage) }))
         .route("/sheet", get(|| async { page(&SheetPage) }))
         .route("/rules", get(|| async { page(&RulesPage { books: BookLine::all() }) }))

@@ -23,6 +23,7 @@ export function lobby(table) {
 
   function invite() {
     const link = `${location.origin}/g/${encodeURIComponent(table.id)}`;
+    const isOpen = remember("waiting") === table.id;
     const data = { title: "Divisor Duel", text: "Play a number game with me:", url: link };
     const field = el("input", { id: "link", readonly: true, value: link, onfocus: (/** @type {any} */ event) => event.target.select() });
     return el(
@@ -31,8 +32,8 @@ export function lobby(table) {
       el(
         "div",
         { class: "stack" },
-        el("h2", null, "Invite a friend"),
-        el("p", null, "Send this link, or let them scan the code. The game begins when they sit down."),
+        el("h2", null, isOpen ? "Looking for an opponent" : "Invite a friend"),
+        el("p", null, isOpen ? "Whoever comes next sits down here: leave this page open. Or send the link to a friend." : "Send this link, or let them scan the code. The game begins when they sit down."),
         el("div", { class: "field" }, el("label", { for: "link" }, "Link to this table"), field),
         el(
           "div",
