@@ -1,7 +1,8 @@
 // Finding an opponent: two strangers are paired, a third watches, and nobody plays against themselves.
 
+import assert from "node:assert/strict";
 import { clean } from "./access.js";
-import { gameOf, idOf, playOut, turnSays } from "./table.js";
+import { begin, beginHere, gameOf, idOf, playComputer, playOut, turnSays } from "./table.js";
 import { check, until } from "./world.js";
 
 const find = (page) => page.getByRole("button", { name: "Find an opponent" }).click();
@@ -56,4 +57,62 @@ check("a table that waits is taken from the list, and is gone from it", async (t
   await bob.page.goBack();
   await bob.page.locator("#mine", { hasText: "turn" }).waitFor();
   await until("the table is not offered any more", async () => (await bob.page.getByRole("button", { name: /with Cleo$/ }).count()) === 0);
+});
+
+check("a game with another person is what the front page goes on with", async (t) => {
+  const [anna, bob] = [await t.visitor(), await t.visitor()];
+  await anna.page.goto("/people");
+  await anna.page.getByLabel("Your name, if you like").fill("Dora");
+  await find(anna.page);
+  await anna.page.getByRole("heading", { name: "Looking for an opponent" }).waitFor();
+  await bob.page.goto("/people");
+  await bob.page.getByRole("button", { name: /with Dora$/ }).click();
+  await bob.page.waitForURL(`**/g/${idOf(anna.page)}`);
+  await bob.page.goto("/");
+  await bob.page.locator("#continue", { hasText: "Dora" }).click();
+  await bob.page.waitForURL(`**/g/${idOf(anna.page)}`);
+});
+
+check("a rating against the computer is kept for those who want it, and counts a game once", async (t) => {
+  const { page } = await t.visitor({ reducedMotion: "reduce" });
+  const terms = { book: "subtract", opponent: "computer", options: [["level", "easy"]] };
+  await begin(page, /** @type {any} */ (terms));
+  await playComputer(page);
+  await page.locator("#after").waitFor();
+  assert.equal(await page.locator("#after .rating").count(), 0, "nobody asked for it");
+  await page.evaluate(() => localStorage.setItem("duel-rated", "on"));
+  await begin(page, /** @type {any} */ (terms));
+  const { result, seats } = await playComputer(page);
+  const line = page.locator("#after .rating");
+  await line.filter({ hasText: seats[result.winner - 1].kind === "person" ? /^Your rating: 8\d\d \(\+\d+\)\.$/ : /^Your rating: 7\d\d \(−\d+\)\.$/ }).waitFor();
+  const rating = (await line.innerText()).match(/\d+/)?.[0];
+  await page.reload();
+  await line.filter({ hasText: `${rating}, after 1 game.` }).waitFor();
+  await page.goto("/play");
+  await page.locator("#rating", { hasText: `${rating}, after 1 game.` }).waitFor();
+  await begin(page, /** @type {any} */ (terms));
+  await page.getByRole("button", { name: "Hint", exact: true }).click();
+  await page.locator("#hinted .reason").filter({ hasText: /\w/ }).waitFor();
+  await page.locator("#hinted").getByRole("button", { name: "Close" }).click();
+  await playComputer(page);
+  await line.filter({ hasText: "Not rated" }).waitFor();
+  // What cannot be read is put aside, and a new rating begins.
+  await page.evaluate(() => localStorage.setItem("duel-rating", "{"));
+  await begin(page, /** @type {any} */ (terms));
+  await playComputer(page);
+  await line.filter({ hasText: /^Your rating: \d+/ }).waitFor();
+  assert.equal(await page.evaluate(() => localStorage.getItem("duel-rating-damaged-1")), "{");
+});
+
+check("a number without a move shows no line to type in, and keys that scroll away fade out", async (t) => {
+  const { page } = await t.visitor({ viewport: { width: 390, height: 844 } });
+  await beginHere(page, { position: "divide:7,60,84", opponent: "computer", seat: "first" });
+  await turnSays(page, "Your turn");
+  assert.equal(await page.locator("#typed").isVisible(), false);
+  await beginHere(page, { position: "subtract:720", opponent: "computer", seat: "first" });
+  await page.locator("#moves .keys.goes-on").waitFor();
+  await page.locator("#moves .keys").evaluate((keys) => (keys.scrollLeft = keys.scrollWidth));
+  await page.locator("#moves .keys:not(.goes-on)").waitFor();
+  const tall = await page.locator("#moves .keys .key .number").evaluateAll((nodes) => nodes.filter((node) => node.getClientRects().length !== 1 || node.scrollWidth > /** @type {any} */ (node.closest(".key")).clientWidth).map((node) => node.textContent));
+  assert.deepEqual(tall, [], "every number is on one line, inside its key");
 });

@@ -128,7 +128,7 @@ export function pause(ms, signal) {
   });
 }
 
-/** @typedef {{seat: number, token: string}} Seat */
+/** A seat, its secret, and since when this browser has it. @typedef {{seat: number, token: string, at?: number}} Seat */
 
 /** Seats of this visit, for browsers that refuse to keep anything. */
 const here = /** @type {Map<string, Seat>} */ (new Map());
@@ -145,20 +145,21 @@ export function seatOf(id) {
 
 /** Keeps the seat of a game. @param {string} id @param {Seat} seat @returns whether it is kept beyond this page */
 export function keepSeat(id, { seat, token }) {
-  here.set(id, { seat, token });
+  const kept = { seat, token, at: seatOf(id)?.at ?? Date.now() };
+  here.set(id, kept);
   try {
-    localStorage.setItem(`duel:${id}`, JSON.stringify({ seat, token }));
+    localStorage.setItem(`duel:${id}`, JSON.stringify(kept));
     return true;
   } catch {
     return false;
   }
 }
 
-/** The games in which this browser keeps a seat. @returns {string[]} */
+/** The games in which this browser keeps a seat, the newest first. @returns {string[]} */
 export function keptSeats() {
   try {
-    const ids = Object.keys(localStorage).map((name) => /^duel:(\w{12})$/.exec(name)?.[1] ?? "");
-    return ids.filter((id) => id && seatOf(id));
+    const ids = Object.keys(localStorage).map((name) => /^duel:(\w{12})$/.exec(name)?.[1] ?? "").filter((id) => id && seatOf(id));
+    return ids.sort((a, b) => (seatOf(b)?.at ?? 0) - (seatOf(a)?.at ?? 0));
   } catch {
     return [...here.keys()];
   }

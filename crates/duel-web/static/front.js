@@ -2,7 +2,7 @@
 // The front page: a board to play at once, ways to a game in two taps, and a card for each game.
 
 import "./offline.js";
-import { begin, remember } from "./api.js";
+import { begin, get, keptSeats, remember, seatOf } from "./api.js";
 import { WEEK } from "./books.js";
 import { dayInWords, plural, results, statistics, today } from "./days.js";
 import { byId, el, fill, mayMove, say } from "./dom.js";
@@ -107,6 +107,19 @@ function tellKept() {
   say(byId("continue").lastElementChild, `${unfinished.title}: ${unfinished.numbers.slice(0, 30)}`);
 }
 
+/** Leads to the newest unfinished game with another person instead, if it is newer or it is one's turn there. */
+async function tellPeople() {
+  const newest = all().find(({ over }) => !over)?.changed ?? 0;
+  for (const id of hasServer ? keptSeats().slice(0, 3) : []) {
+    const [game, mine] = [await get(`/games/${encodeURIComponent(id)}`).catch(() => null), seatOf(id)];
+    if (!game || !mine || game.result || (game.turn !== mine.seat && (mine.at ?? 0) < newest)) continue;
+    byId("continue-way").hidden = false;
+    byId("continue").href = `/g/${encodeURIComponent(id)}`;
+    const other = game.seats[2 - mine.seat];
+    return say(byId("continue").lastElementChild, `${game.short}, ${game.waiting ? "waiting for an opponent" : `${game.turn === mine.seat ? "your turn" : "their turn"}: ${other.name}`}`);
+  }
+}
+
 /** The weekday, how hard its duel is, and the days in a row. */
 function tellToday() {
   const day = today();
@@ -164,6 +177,7 @@ addEventListener("pageshow", ({ persisted }) => {
   if (persisted) sheet.close();
   for (const button of form.querySelectorAll("[aria-busy]")) button.removeAttribute("aria-busy");
   tellKept();
+  tellPeople();
   tellToday();
   tellLadders();
   tell();

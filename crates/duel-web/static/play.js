@@ -47,6 +47,7 @@ function openGame(/** @type {string} */ id) {
 function list() {
   tidy();
   byId("games").hidden = false;
+  import("./rating.js").then(({ ratingInWords }) => say(byId("rating"), ratingInWords()));
   // Without a game there is no table.
   byId("table").hidden = byId("loading").hidden = true;
   const games = all();

@@ -26,13 +26,17 @@
 
   apply(chosen());
   addEventListener("DOMContentLoaded", () => {
-    const select = /** @type {HTMLSelectElement} */ (document.getElementById("theme"));
+    // Without a script there is no choice, so that the script brings it.
+    const select = document.createElement("select");
+    select.append(...[["As the system", ""], ["Light", "light"], ["Dark", "dark"]].map(([words, value]) => new Option(words, value)));
+    const label = document.createElement("label");
+    label.append("Colours ", select);
+    document.querySelector("footer.site")?.append(label);
     const show = () => {
       select.value = chosen();
       apply(select.value);
     };
     select.value = chosen();
-    /** @type {HTMLElement} */ (select.closest("[hidden]")).hidden = false;
     select.addEventListener("change", () => {
       apply(select.value);
       try {

@@ -5,3 +5,4 @@ export const HOUSE_RULES: Record<string, { meaning: string, brief: string, lengt
 export const FIRST_DAY: string;
 export const LAST_DAY: string;
 export const WEEK: string[];
+export const LEVELS: Record<string, number>;

@@ -9,7 +9,7 @@ use duel_books::{
 };
 use duel_core::HouseRule;
 use duel_play::{
-    NumberSize,
+    Level, NumberSize,
     daily::{FIRST_DAY, LAST_DAY, difficulty_of},
     date::Date,
 };
@@ -30,12 +30,24 @@ pub(super) fn script() -> String {
         "// The books and the house rules.\nexport const BOOKS = {{\n{}}};\n\
          export const HOUSE_RULES = {{\n{}}};\n\
          export const FIRST_DAY = \"{FIRST_DAY}\";\nexport const LAST_DAY = \"{LAST_DAY}\";\n\
-         export const WEEK = {};\n",
+         export const WEEK = {};\nexport const LEVELS = {};\n",
         books.concat(),
         rules.concat(),
-        json!(week.collect::<Vec<_>>())
+        json!(week.collect::<Vec<_>>()),
+        json!(HashMap::from(LEVEL_RATINGS.map(|(level, rating)| (level.to_string(), rating))))
     )
 }
+
+/// How strong the levels are, as Elo ratings: fitted to the round robin of docs/opponents.md, with 1000 for
+/// `medium`.
+const LEVEL_RATINGS: [(Level, u32); 6] = [
+    (Level::Random, 500),
+    (Level::Easy, 780),
+    (Level::Medium, 1000),
+    (Level::Hard, 1180),
+    (Level::Perfect, 1310),
+    (Level::Swindler, 1290),
+];
 
 fn book(book: &Book) -> Value {
     let Fair { house, count, length, from: _, to: _ } = book.fair;

@@ -94,13 +94,11 @@ pub(super) fn with_tags(page: &str, origin: &str, path: &str, sharing: Option<Sh
     };
     let (width, height) = card::SIZE;
     format!(
-        "{head}<meta property=\"og:type\" content=\"website\">\n\
-         <meta property=\"og:site_name\" content=\"Divisor Duel\">\n\
+        "{head}<meta property=\"og:site_name\" content=\"Divisor Duel\">\n\
          <meta property=\"og:title\" content=\"{title}\">\n\
          <meta property=\"og:description\" content=\"{text}\">\n\
          <meta property=\"og:url\" content=\"{origin}{}\">\n\
          <meta property=\"og:image\" content=\"{origin}/{}\">\n\
-         <meta property=\"og:image:type\" content=\"image/png\">\n\
          <meta property=\"og:image:width\" content=\"{width}\">\n\
          <meta property=\"og:image:height\" content=\"{height}\">\n\
          <meta property=\"og:image:alt\" content=\"{title}\">\n\

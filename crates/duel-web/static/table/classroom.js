@@ -8,6 +8,8 @@ import { byId, el, fill } from "../dom.js";
 const EVERY = 3000;
 /** How long the end of a game can be looked at before the page goes on. */
 const LOOK = 6000;
+/** How long a game that was broken off can be looked at. */
+const BROKEN_OFF = 2500;
 /** How long a partner may be away before another one can be asked for. */
 const AWAY = 20_000;
 
@@ -56,7 +58,9 @@ export function classroom(table) {
   function leadOn(/** @type {any} */ place) {
     if (leading === place.id) return;
     leading = place.id;
-    const wait = table.game.result ? Math.max(0, overSince + LOOK - performance.now()) : 0;
+    const over = table.game.result !== null;
+    const wait = over ? Math.max(0, overSince + LOOK - performance.now()) : BROKEN_OFF;
+    if (!over) close();
     const go = setTimeout(() => {
       ended = true;
       goToSeat(place, "replace");
@@ -65,12 +69,18 @@ export function classroom(table) {
       clearTimeout(go);
       tell("The class plays on. ", el("button", { type: "button", class: "button small", onclick: () => goToSeat(place) }, "To my table"));
     };
-    tell(`The class plays on. Your next game is at table ${place.table}. `, wait > 0 && el("button", { type: "button", class: "button small", onclick: stay }, "Stay here"));
+    tell(`The class plays on. ${over ? "" : "This game ends here and does not count. "}Your next game is at table ${place.table}. `, over && wait > 0 && el("button", { type: "button", class: "button small", onclick: stay }, "Stay here"));
+  }
+
+  /** No more moves are made here. */
+  function close() {
+    for (const part of ["moves", "picture", "play"]) byId(part).inert = true;
   }
 
   /** The seat was freed by the teacher. */
   function removed(/** @type {boolean} */ closed) {
     ended = true;
+    close();
     tell("Your teacher has freed your seat, so this game does not count any more. ",
       closed ? "The class is closed just now." : el("a", { class: "button small", href: `/join/${encodeURIComponent(table.game.room)}` }, "Join again"));
   }

@@ -60,6 +60,7 @@ export function insight(table) {
     const { position } = table.game;
     if (hintButton.getAttribute("aria-busy")) return;
     hintButton.setAttribute("aria-busy", "true");
+    table.source.help?.();
     table.complain("");
     try {
       const found = await ask("hint", { position });
@@ -100,6 +101,7 @@ export function insight(table) {
 
   function toggle() {
     on = !on;
+    if (on && table.game.result === null) table.source.help?.();
     button.setAttribute("aria-expanded", String(on));
     say(button, on ? "Hide insight" : "Show insight");
     body.hidden = !on;

@@ -6,7 +6,7 @@ import { Problem } from "../api.js";
 import { ask } from "../engine/engine.js";
 import { find, isKept, keep, newId, newSeed, now, watch } from "../kept.js";
 import { playAddress } from "../site.js";
-import { pause } from "./settings.js";
+import { isSet, pause } from "./settings.js";
 
 const UNKEPT = "This browser keeps nothing (its storage is full or switched off): the game goes on as long as this page is open. Save its record to keep it.";
 const numbersOf = (/** @type {any} */ game) => (game.board.kind === "digits" ? game.board.digits || "–" : game.board.numbers.join(", "));
@@ -113,9 +113,14 @@ export function local(id, warn) {
     if (seq !== before) reply();
   }
 
-  return {
+  /** @type {import("./table.js").Source} */
+  const source = {
     id,
     isLocal: true,
+    /** The player was helped: the game is not rated. */
+    help() {
+      if (isSet("rated")) import("../rating.js").then(({ helped }) => helped(id));
+    },
     get rung() { return find(id)?.rung; },
     /** At one device both play here: the seat is that of the turn. */
     seat(shown) {
@@ -133,6 +138,7 @@ export function local(id, warn) {
     load,
     move: (text) => command("act", { action: "move", move: text, ms: Math.round(performance.now() - turnBegan) }),
     async offer(what) {
+      if (what === "take-back") source.help?.();
       if (what !== "rematch") return command("act", { action: what });
       location.assign(tableOf(store(newId(), await ask("rematch", { record, date: now() })).id));
     },
@@ -143,4 +149,5 @@ export function local(id, warn) {
     record: async () => record,
     nextGame: (next) => playAddress({ game: next }),
   };
+  return source;
 }

@@ -42,6 +42,7 @@ export function moveList(table) {
   /** Where the focus was when the moves went away; it comes back with them. @type {"line" | "list" | null} */
   let left = null;
   new ResizeObserver(() => arrange()).observe(place);
+  keys.addEventListener("scroll", tellMore, { passive: true });
 
   function toggle(/** @type {string} */ words) {
     return el("button", { type: "button", class: "key", "aria-label": words, title: words, onclick: () => {
@@ -79,7 +80,7 @@ export function moveList(table) {
       if (live && (hadFocus || (left && document.activeElement === byId("turn")))) focusAgain();
       if (live) left = null;
     }
-    const lineOnly = live && !keys.querySelector(".key[data-move]");
+    const lineOnly = live && board.kind !== "digits" && moves.groups.every((/** @type {any} */ group) => (group.count ?? "0") === "0") && !moves.pass;
     form.hidden = !live || !(typing || lineOnly);
     keys.hidden = live && !form.hidden;
     send.toggleAttribute("aria-busy", false);
@@ -120,6 +121,12 @@ export function moveList(table) {
     const fit = Math.max(1, Math.floor(keys.clientWidth / (rem * (keys.classList.contains("wide") ? KEY.long : KEY.usual))));
     keys.classList.toggle("scrolls", count > 2 * fit);
     keys.style.setProperty("--columns", String(count > fit ? Math.ceil(count / 2) : Math.max(count, 4)));
+    tellMore();
+  }
+
+  /** Keys fade out where more of them follow. */
+  function tellMore() {
+    keys.classList.toggle("goes-on", keys.scrollLeft + keys.clientWidth < keys.scrollWidth - 4);
   }
 
   /** After the list was made anew, the focus is where the moves are. */
@@ -130,7 +137,7 @@ export function moveList(table) {
 
   /** A key for a move. Signs are for the eye; `words` says them. @param {string} move @param {boolean} live @param {string} name @param {string} below @param {string} words */
   function key(move, live, name, below, words) {
-    const inside = [el("span", { class: "number", "aria-hidden": live ? "true" : null }, name), below && el("span", { class: "below", "aria-hidden": live ? "true" : null }, below)];
+    const inside = [el("span", { class: name.length > 3 ? "number long" : "number", "aria-hidden": live ? "true" : null }, name), below && el("span", { class: "below", "aria-hidden": live ? "true" : null }, below)];
     if (!live) return el("span", { class: "key", dataset: { move } }, inside);
     return el("button", {
       type: "button", class: "key spot pick", dataset: { move },

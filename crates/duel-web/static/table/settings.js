@@ -7,6 +7,7 @@ import { byId, el, fill, mayMove } from "../dom.js";
 const SETTINGS = /** @type {const} */ ({
   "one-tap": "Play with one tap",
   "at-once": "The computer answers at once",
+  rated: "Rate my games against the computer",
   sound: "Sound",
   vibration: "Vibration",
 });

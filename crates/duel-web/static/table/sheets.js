@@ -6,6 +6,7 @@ import { byId, el, fill, say } from "../dom.js";
 import { copyButton, pastEquation } from "../numbers.js";
 import { address, playAddress } from "../site.js";
 import { button } from "./controls.js";
+import { isSet } from "./settings.js";
 
 /** What is beside the board comes up from below on small screens. @param {any} table */
 export function drawer(table) {
@@ -88,6 +89,7 @@ export function endSheet(table) {
       el("div", { class: "sheet-head" }, el("h2", { id: "after-name" }, headline()), el("button", { type: "button", class: "sheet-close", "aria-label": "Close, and look at the board", onclick: close }, "✕")),
       el("p", { class: "why" }, table.reason()), turning, row);
     if (table.source.rung) offerRung(row);
+    if (isSet("rated")) tellRating(turning);
     if (game.ply > 0) tellTurning(turning, key);
     // What had the focus went with the game; a key that is still pressed must not begin another one.
     if ((first && byId("board").contains(document.activeElement)) || focused) sheet.focus({ preventScroll: true });
@@ -116,6 +118,16 @@ export function endSheet(table) {
     } catch {
       if (shown === key) say(line, "");
     }
+  }
+
+  /** What a game against the computer does to the rating, which is loaded only where it is wanted. @param {Element} line */
+  async function tellRating(line) {
+    const { game, seat, source } = table;
+    const level = game.seats.find((/** @type {any} */ one) => one.kind === "computer")?.level;
+    // A start that was chosen by hand, or is won by the book, says nothing.
+    if (!level || !source.isLocal || !game.result.winner || !/^\[Deal /m.test(await source.record())) return;
+    const { rate } = await import("../rating.js");
+    line.after(el("p", { class: "rating" }, rate(game.id, level, game.result.winner === seat)));
   }
 
   /** The next rung of the ladder, or the same one again. The ladder is loaded only where it is climbed. @param {Element} row of buttons */

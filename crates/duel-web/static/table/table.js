@@ -39,6 +39,7 @@ import { drawer, endSheet } from "./sheets.js";
  *   log: (from: number, to: number) => Promise<any>,
  *   record: () => Promise<string>,
  *   nextGame: (id: string) => string,
+ *   help?: () => void,
  *   classroom?: (table: any) => {show: () => void},
  * }} Source
  */
