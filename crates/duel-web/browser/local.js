@@ -510,6 +510,8 @@ for (const [who, terms] of /** @type {const} */ ([["against the computer", { sea
 check("games that are damaged in the storage stop no page, are said to be damaged, and stay as they are", async (t) => {
   const { page } = await t.visitor();
   await beginHere(page, { position: "subtract:5040" });
+  await tap(page, "2");
+  await replied(page);
   const id = idOf(page);
   const whole = JSON.parse(await page.evaluate((name) => localStorage.getItem(name), `duel-game:${id}`));
   const damaged = {

@@ -55,6 +55,7 @@ function openSheet(about) {
   const radio = form.querySelector(`[name=book][value="${CSS.escape(about)}"]`);
   if (radio) /** @type {HTMLInputElement} */ (radio).checked = true;
   for (const button of form.querySelectorAll("[name=opponent]")) button.classList.toggle("primary", /** @type {HTMLButtonElement} */ (button).value === (about === "friend" ? about : "computer"));
+  for (const part of ["ladder", "level"]) byId(part).hidden = about === "friend";
   tell();
   sheet.showModal();
   sheet.scrollTop = 0;
@@ -99,7 +100,8 @@ form.addEventListener("submit", async (event) => {
 
 /** Leads to the newest unfinished game of this browser. */
 function tellKept() {
-  const unfinished = all().find(({ over }) => !over);
+  // One without a move was only looked at.
+  const unfinished = all().find(({ over, seq }) => !over && seq > 1);
   byId("continue-way").hidden = !unfinished;
   byId("damaged").hidden = damaged().length === 0;
   if (!unfinished) return;

@@ -37,6 +37,7 @@ use sharing::{Rendered, Sharing, origin};
 use crate::{
     api::read_position,
     app::App,
+    deals,
     game::is_quick,
     guard::Client,
     live::{Failure, LiveGame},
@@ -346,23 +347,31 @@ async fn class(State(app): State<App>, Path(code): Path<String>) -> Response {
 
 async fn rulebook(Path(slug): Path<String>) -> Response {
     match duel_books::find(&slug) {
-        Some(book) => page(&Rulebook::of(book)),
+        Some(book) => about_book(&Rulebook::of(book), book, format!("{}: the rules", book.short)),
         None => no_such_book(),
     }
 }
 
 async fn learn(Path(slug): Path<String>) -> Response {
     match duel_books::find(&slug) {
-        Some(_) => page(&LearnPage),
+        Some(book) => about_book(&LearnPage, book, format!("Learn {}", book.short)),
         None => no_such_book(),
     }
 }
 
 async fn first_game(Path(slug): Path<String>) -> Response {
     match duel_books::find(&slug) {
-        Some(book) => page(&FirstPage::of(book)),
+        Some(book) => {
+            about_book(&FirstPage::of(book), book, format!("Win your first game of {}", book.short))
+        }
         None => no_such_book(),
     }
+}
+
+/// A page about a book: elsewhere it shows the goal, and the start that the book has.
+fn about_book(template: &impl Template, book: &'static Book, title: String) -> Response {
+    let start = deals::by_the_book(book);
+    shared(template, Some(Sharing { title, ..Sharing::of_position(&start, "") }))
 }
 
 fn no_such_book() -> Response {

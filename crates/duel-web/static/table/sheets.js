@@ -146,7 +146,7 @@ export function endSheet(table) {
     return [
       game.rematch
         ? el("a", { class: "button primary", href: source.nextGame(game.rematch) }, seat ? "To the rematch" : "Watch the next game")
-        : seat && !source.rung && game.offers.rematch !== seat && button(computer || source.isLocal ? "Play again" : "Ask for a rematch", () => table.offer("rematch"), "primary"),
+        : seat && !source.rung && !game.offers.rematch && button(computer || source.isLocal ? "Play again" : "Ask for a rematch", () => table.offer("rematch"), "primary"),
       game.ply > 0 && el("button", { type: "button", class: "button", onclick: () => table.scrub(0) }, "Review"),
       share(),
       game.room ? el("a", { class: "button", href: `/join/${encodeURIComponent(game.room)}` }, "Play somebody else") : backTo(game.id) ? el("a", { class: "button", href: backTo(game.id) }, "Back to the assignment") : el("a", { class: "button", href: address("") }, "New game"),
