@@ -43,6 +43,10 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
                 "the body should be JSON, with Content-Type: application/json",
             ));
         }
+        // Elsewhere a list of the members would do, in an order that nothing describes.
+        if text.trim_ascii_start().starts_with(b"[") {
+            return Err(Problem::bad_request("the body does not fit: it is a list, not an object"));
+        }
         serde_json::from_slice(text).map(Body).map_err(|error| {
             let what = duel_core::shown(&error.to_string());
             Problem::bad_request(format!("the body does not fit: {what}"))

@@ -126,15 +126,16 @@ pub(super) async fn show(State(app): State<App>) -> JsonResult<LobbyForm> {
 
 /// Takes the free seat of the open game that has waited longest, or begins one that waits. Whoever
 /// brings a token of 32 random letters or more can repeat this safely.
-#[utoipa::path(post, path = "/api/v1/lobby/pair", tag = "games", request_body = Pairing, security((), ("token" = [])),
+#[utoipa::path(post, path = "/api/v1/lobby/pair", tag = "games", request_body = Option<Pairing>, security((), ("token" = [])),
     responses((status = 200, body = Seated), (status = 201, body = Seated), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn pair(
     State(app): State<App>,
     client: Client,
     shown: BearerToken,
-    Body(pairing): Body<Pairing>,
+    Body(pairing): Body<Option<Pairing>>,
 ) -> Result<(StatusCode, Json<Seated>), Problem> {
     app.count(client, Counted::Game)?;
+    let pairing = pairing.unwrap_or_default();
     if let Some(book) = &pairing.book {
         find_book(book)?;
     }
