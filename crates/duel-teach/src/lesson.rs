@@ -3,6 +3,7 @@
 //! Nothing here waits for anybody: a front end shows a [`StepForm`], hands over what was entered, and
 //! shows the [`Judgement`]. What has been reached is kept in a [`LessonProgress`](crate::LessonProgress).
 
+use duel_books::listing;
 use duel_core::{Board, NotationError, Position};
 use duel_play::hint;
 use duel_solver::{Limits, Solver, Value};
@@ -113,6 +114,20 @@ impl Lesson {
     /// What is said if a kept position could not be taken.
     pub fn begun_anew(&self) -> Option<&'static str> {
         self.begun_anew.then_some(BEGUN_ANEW)
+    }
+
+    /// What is said where a game goes on that was left in its middle: its text speaks of the start.
+    pub fn goes_on(&self) -> Option<String> {
+        let is_game = matches!(self.step().task, Task::PlayToEnd { .. });
+        (is_game && self.starts.get(self.at) != Some(&self.position)).then(|| {
+            let numbers = listing::numbers(&self.position);
+            format!("You were in the middle of this game. It goes on with {numbers}, and it is your turn.")
+        })
+    }
+
+    /// Begins the step anew.
+    pub fn begin_again(&mut self) {
+        self.go_to(self.at);
     }
 
     /// The course.

@@ -18,6 +18,8 @@ let course = null;
 let all = null;
 /** How many hints were given at this position. */
 let hints = 0;
+/** How many hints there are at a position. */
+const LAST_HINT = 2;
 /** Whether the step is done. */
 let done = false;
 /** Whether the engine is asked. */
@@ -88,7 +90,8 @@ async function go(name, position = null) {
   byId("ended").hidden = true;
   byId("lesson").hidden = false;
   trouble("");
-  fill(byId("said"), now.begun_anew && el("p", { class: "notice" }, now.begun_anew));
+  const anew = () => el("button", { type: "button", class: "button small", onclick: () => attempt(() => turnTo(name)) }, "Begin it anew");
+  fill(byId("said"), now.begun_anew && el("p", { class: "notice" }, now.begun_anew), now.goes_on && el("p", { class: "notice" }, now.goes_on, " ", anew()));
   show();
   keepPlace();
 }
@@ -201,6 +204,8 @@ async function hint() {
   hints += 1;
   fill(byId("said"), el("p", { class: "notice" }, el("strong", null, "Hint:"), given.hint));
   say(byId("hint"), "Another hint");
+  // The second one is the answer: there is nothing more to say.
+  byId("hint").hidden = hints >= LAST_HINT;
   byId("said").scrollIntoView({ block: "nearest" });
 }
 

@@ -123,7 +123,13 @@ fn a_lesson_goes_on_back_and_ends() {
     let wrong = lesson.answer("2", &mut solver, LIMITS);
     assert_eq!((wrong.verdict, wrong.reply.as_deref()), (Verdict::Wrong, Some("2")));
     assert_eq!(lesson.form().position, "subtract:6", "a mistake is taken back");
+    let left = lesson.position().clone();
+    let resumed = Lesson::resume(duel_teach::FIRST_COURSE, game, left, 0).unwrap();
+    let told = resumed.goes_on().unwrap();
+    assert!(told.contains("goes on with 6, and it is your turn"), "{told}");
     assert_eq!(lesson.answer("3", &mut solver, LIMITS).verdict, Verdict::Right);
+    lesson.begin_again();
+    assert_eq!((lesson.form().position.as_str(), lesson.goes_on()), ("subtract:12", None));
     assert!(lesson.go_back() && lesson.go_on());
     assert_eq!(lesson.form().position, "subtract:12", "a step begins anew");
     let last = Lesson::open(duel_teach::FIRST_COURSE, usize::MAX);

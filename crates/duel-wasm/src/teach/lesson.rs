@@ -59,6 +59,8 @@ pub(crate) struct LessonForm {
     hint: Option<String>,
     /// What is said where the step does not go on at `position`, because no game of it leads there.
     begun_anew: Option<&'static str>,
+    /// What is said where a game goes on at `position` that was left in its middle.
+    goes_on: Option<String>,
 }
 
 /// All courses.
@@ -93,6 +95,7 @@ pub(crate) fn lesson(r: &Request) -> Result<LessonForm, Problem> {
     };
     let mut lesson = opened.map_err(|error| Problem::new("engine", &error.to_string()))?;
     let begun_anew = lesson.begun_anew();
+    let goes_on = lesson.goes_on();
     let hint = r.hint.then(|| lesson.hint(&mut solver(), LIMITS));
     let judge = |answer: &String| lesson.answer(answer, &mut solver(), LIMITS);
     let judgement = r.answer.as_ref().map(judge);
@@ -105,5 +108,6 @@ pub(crate) fn lesson(r: &Request) -> Result<LessonForm, Problem> {
         judgement,
         hint,
         begun_anew,
+        goes_on,
     })
 }
