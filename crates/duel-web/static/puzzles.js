@@ -143,7 +143,7 @@ function showBoard() {
   const { over, position } = stand.attempt;
   const { kind } = puzzle;
   const lists = kind === "all-moves" && !over;
-  show(stand.place, { live: !over && kind !== "who-wins", marks, toggles: lists });
+  show(stand.place, { live: !over && kind !== "who-wins", marks, toggles: lists, start: puzzle.place.board.numbers });
   byId("list-row").hidden = !lists;
   byId("check").disabled = marks.size === 0;
   say(byId("count"), `${counted(marks.size, "move")} chosen`);

@@ -78,7 +78,7 @@ pub(crate) fn courses() -> CoursesForm {
 
 /// A `step` of the course of a `book`, by its name; without one the first. In a game that was begun it
 /// stands at `position`, and so many `hints` were asked for before. An `answer` is judged; `hint` asks for
-/// a hint.
+/// a hint, which names none of the wrong answers that were `tried`.
 pub(crate) fn lesson(r: &Request) -> Result<LessonForm, Problem> {
     let course = course(find_book(r.book()?)?);
     let at = match &r.step {
@@ -96,6 +96,9 @@ pub(crate) fn lesson(r: &Request) -> Result<LessonForm, Problem> {
     let mut lesson = opened.map_err(|error| Problem::new("engine", &error.to_string()))?;
     let begun_anew = lesson.begun_anew();
     let goes_on = lesson.goes_on();
+    for tried in &r.tried {
+        lesson.answer(tried, &mut solver(), LIMITS);
+    }
     let hint = r.hint.then(|| lesson.hint(&mut solver(), LIMITS));
     let judge = |answer: &String| lesson.answer(answer, &mut solver(), LIMITS);
     let judgement = r.answer.as_ref().map(judge);
