@@ -1,6 +1,7 @@
 //! The end of a game in words, also where it ends as no book describes.
 
 use duel_core::{Board, Ending, Failure, Outcome, Position, Seat, Seats, View};
+use duel_numbers::{Budget, Natural, is_prime_within};
 
 use crate::{Book, explain, listing, rules_text::digits_in_words};
 
@@ -46,8 +47,8 @@ pub fn closing(book: &Book, view: &View<'_>, ending: &Ending) -> String {
 /// let ending = Ending::Played(stuck.outcome().unwrap());
 /// let names = Seats::new("Ann".to_owned(), "Ben".to_owned());
 /// let reason = |reader| duel_books::closing::reason(&stuck, &names, &ending, reader);
-/// assert_eq!(reason(Some(Seat::First)), "You cannot move: you win.");
-/// assert_eq!(reason(None), "Ann cannot move: Ann wins.");
+/// assert_eq!(reason(Some(Seat::First)), "You cannot move, because 7 is a prime: you win.");
+/// assert_eq!(reason(None), "Ann cannot move, because 7 is a prime: Ann wins.");
 /// ```
 pub fn reason(
     position: &Position,
@@ -76,14 +77,15 @@ pub fn reason(
 /// The most digits of a number that a sentence contains.
 const READABLE: usize = 20;
 
+/// A number, or other words for a long one.
+fn readable(text: String, long: &str) -> String {
+    if text.len() <= READABLE { text } else { long.to_owned() }
+}
+
 fn played_out<'a>(position: &Position, name: impl Fn(Seat) -> &'a str) -> String {
     let (board, stuck) = (position.board(), name(position.turn()));
     match board {
         Board::Digits { targets, residues, .. } if board.is_complete() => {
-            let readable = |text: String, long: &str| match text.len() {
-                0..=READABLE => text,
-                _ => long.to_owned(),
-            };
             let number = readable(listing::numbers(position), "the number");
             let target = targets.iter().zip(residues).find(|(_, residue)| residue.is_zero());
             let target = target.map(|(target, _)| target.to_string()).unwrap_or_default();
@@ -94,7 +96,28 @@ fn played_out<'a>(position: &Position, name: impl Fn(Seat) -> &'a str) -> String
             format!("Not decided after {}", digits_in_words(append.cap.length().unwrap_or(0)))
         }
         Board::Digits { .. } => format!("{stuck} cannot move, because every digit is used"),
-        Board::Numbers { .. } => format!("{stuck} cannot move"),
+        Board::Numbers { numbers, .. } if numbers.iter().all(Natural::is_zero) => {
+            format!("{} reached 0", name(position.turn().other()))
+        }
+        Board::Numbers { numbers, .. } => {
+            format!("{stuck} cannot move{}", because_primes(position, numbers).unwrap_or_default())
+        }
+    }
+}
+
+/// ", because 7 is a prime", where no more than that has ended the game.
+fn because_primes(position: &Position, numbers: &[Natural]) -> Option<String> {
+    let unused = Position::numbers(*position.rules(), numbers.to_vec(), position.turn()).ok()?;
+    let are_primes =
+        || numbers.iter().all(|number| is_prime_within(number, Budget::PROMPT) == Some(true));
+    match numbers {
+        _ if !unused.is_over() => None,
+        [one] if one.is_one() => Some(", because only 1 is left".to_owned()),
+        _ if !are_primes() => None,
+        [prime] => {
+            Some(format!(", because {} is a prime", readable(prime.to_string(), "the number")))
+        }
+        _ => Some(", because only primes are left".to_owned()),
     }
 }
 

@@ -211,6 +211,25 @@ fn check_line(step: &Step, before: &Game, after: &Game) {
     }
 }
 
+/// What is said about the numbers of a player who cannot move.
+fn check_stuck(why: &str, numbers: &[u64], position: &Position) {
+    let is_prime = |n: &u64| *n > 1 && (2..*n).all(|d| !n.is_multiple_of(d));
+    if let Some((_, because)) = why.split_once(", because ") {
+        match (because, numbers) {
+            ("every digit is used", []) => {}
+            ("only 1 is left", numbers) => assert_eq!(numbers, [1], "{position}: {why}"),
+            ("only primes are left", [_, _, ..]) => {
+                assert!(numbers.iter().all(is_prime), "{position}: {why}");
+            }
+            (one, [number]) => {
+                assert_eq!(one, format!("{number} is a prime"), "{position}");
+                assert!(is_prime(number), "{position}: {why}");
+            }
+            _ => panic!("{position}: {why}"),
+        }
+    }
+}
+
 /// The sentence about the end says what is so and who has won, whoever reads it.
 fn check_reason(position: &Position, game: &Game, outcome: Outcome) {
     for reader in [None, Some(Seat::First), Some(Seat::Second)] {
@@ -233,7 +252,11 @@ fn check_reason(position: &Position, game: &Game, outcome: Outcome) {
         } else if let Some(digits) = why.strip_prefix("Not decided after ") {
             assert!(game.cap().is_some() && !game.is_multiple(), "{position}: {reason}");
             assert!(digits.starts_with(&game.digits.len().to_string()), "{reason}");
+        } else if why.ends_with(" reached 0") {
+            assert!(game.numbers.iter().all(|number| *number == 0), "{position}: {reason}");
+            assert!(is_about(game.turn.other()), "{position}: {reason}");
         } else {
+            check_stuck(why, &game.numbers, position);
             let all_used = why.ends_with("because every digit is used");
             assert!(why.contains(" cannot move") && is_about(game.turn), "{position}: {reason}");
             assert_eq!(all_used, game.goal.turn == Turn::Append, "{position}: {reason}");

@@ -66,7 +66,7 @@ pub struct ReplyForm {
     pub answer: Option<String>,
     /// The entry that follows, by its position.
     pub to: Option<String>,
-    /// Why nothing more is needed: `over` or `theorem`.
+    /// Why no entry follows: `over` or `theorem`, or `left-out` in a plan that is not complete.
     pub end: Option<&'static str>,
 }
 
@@ -117,7 +117,8 @@ fn plan(position: &Position, strategy: &Strategy) -> Vec<EntryForm> {
                 end: match reply.then {
                     Then::Over => Some("over"),
                     Then::Theorem => Some("theorem"),
-                    Then::Entry(_) | Then::Untold => None,
+                    Then::Untold => Some("left-out"),
+                    Then::Entry(_) => None,
                 },
             }
         });

@@ -63,8 +63,8 @@ const SMALL_WORDS: &str = "\
     do does each either end equal equally even every exactly factors for force forced form from full game \
     get gets gives go good half has have here how however if in is it its itself just keeps last \
     later leave leaves left length less lose loses lost made make makes making many maximum may means \
-    meet most move moves multiple multiply neither never no not nothing now number numbers odd of \
-    often on once one only opponent or order out over pairs part partner play player prime primes \
+    meet most move moves multiplied multiple multiply neither never no not nothing now number numbers odd of \
+    often on once one only opponent opponent's or order other out over pairs part partner play player prime primes \
     product put repeated right safe same since so such sums take taken takes taking than that the them then there they \
     time times to too twice two unlucky up used wait whatever which who whole will win winner wins \
     with won would x you your yours";
@@ -377,10 +377,17 @@ fn what_players_read_where_a_theorem_decides() {
     );
     reads(
         "divide+either+misere:12",
-        "Divide by 3: that leaves 4, an unlucky number. Whatever your opponent does leaves a \
-         prime, on which you cannot move and so win, or a number from which you can leave an \
-         unlucky one again. So it may go on: 4 / 2 = 2. Now 2 is a prime: you \
+        "Divide by 3: that leaves 4. Whatever your opponent does leaves 2, a prime, on which you \
+         cannot move and so win. So it may go on: 4 / 2 = 2. Now 2 is a prime: you \
          cannot move, and here that means: you win.",
+    );
+    reads(
+        "divide+either+misere:25",
+        "25 is an unlucky number. Unlucky are 9 and two primes other than 3 multiplied. Whatever \
+         you do leaves a prime, on which your opponent cannot move and so wins, or a number from \
+         which your opponent can leave you an unlucky one again. So it may go on: 25 - 5 = 20, 20 \
+         / 5 = 4, 4 / 2 = 2. Now 2 is a prime: your opponent cannot move, and here that means: \
+         your opponent wins.",
     );
     reads(
         "digits+no-leading-zero:11:",
@@ -428,6 +435,18 @@ fn what_players_read_elsewhere() {
          opponent, who can wait for that, or win before. After 121 comes 1210, after 122 comes \
          1220 and after 123 comes 1230. So it may go on: 120, 1200. Now the number has 4 digits, \
          the most allowed, and the player who did not begin wins: your opponent wins.",
+    );
+    reads(
+        "dilemma+prime-steps:84",
+        "Take away 1: 84 - 1 = 83. 83 is a prime, so your opponent can only take 1, and you have \
+         an answer to that. So it may go on: 82, 41, 40, 20, 19, 18, 17, 16, 8, 7, 6, 3, 2, 1. Now \
+         only 1 is left: your opponent cannot move, and you win.",
+    );
+    reads(
+        "digits+no-leading-zero:24,26,30,34:",
+        "Begin with 1. Of your opponent's moves only 1 does not lose at once. After 10 comes 102 = \
+         34 x 3, after 12 comes 120 = 24 x 5 and after 13 comes 130 = 26 x 5. So it may go on: 11, \
+         113, 1130, 11304 = 24 x 471. So you win.",
     );
     reads(
         "divide:7",

@@ -196,6 +196,41 @@ fn what_is_answered_in_pairs_is_what_is_said() {
     assert!(checked > 100, "{checked}");
 }
 
+/// Where no plan is short enough to be told, a part of one is: what it leaves out is lost as well, and one
+/// line comes to the end of the game.
+#[test]
+fn a_part_of_a_plan_is_true_too() {
+    let mut solver = Solver::default();
+    for text in ["digits+misere+once:13,32:", "subtract+no-echo:76,88"] {
+        let position = duel_books::position(text).unwrap();
+        let explanation = solver.explain(&position, Limits::NONE);
+        let strategy = explanation.strategy().unwrap();
+        assert!(!strategy.complete, "{text}");
+        let mut left_out = 0;
+        for entry in &strategy.entries {
+            for Reply { tried, answer, then } in &entry.replies {
+                let (Then::Untold, Some(answer)) = (then, answer) else { continue };
+                let after = entry.position.after(tried).unwrap().after(answer).unwrap();
+                assert_eq!(solver.solve_value(&after, Limits::NONE), Some(Value::Loss), "{after}");
+                left_out += 1;
+            }
+        }
+        assert!(left_out > 0, "{text}");
+        let said = explanation.reason.claims(&position, Depth::Student);
+        assert!(said.contains(&Claim::PartOfPlan), "{text}");
+        let said = explanation.reason.claims(&position, Depth::Child);
+        let Some(Claim::Line { lost, moves }) = said.last() else { panic!("{text}: {said:?}") };
+        let winner = lost.turn().other();
+        let end = moves.iter().fold(lost.clone(), |at, made| {
+            let after = at.after(made).unwrap();
+            let mut is_lost = || solver.solve_value(&after, Limits::NONE) == Some(Value::Loss);
+            assert!(at.turn() != winner || after.is_over() || is_lost(), "{text}: {at}");
+            after
+        });
+        assert!(has_won(&end, winner), "{text}: {end}");
+    }
+}
+
 fn parts_said(claim: &Claim) -> Option<(Parts, Alike)> {
     match claim {
         Claim::Parts { parts, alike, .. } => Some((parts.clone(), *alike)),

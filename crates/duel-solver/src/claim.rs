@@ -190,8 +190,9 @@ pub enum Claim {
     EndingMoves(Vec<Move>),
     /// Everything that can be done in a lost position, and what follows.
     Told(Told),
-    /// There is more to tell than is told: just the positions of one line of play.
-    OneLineOnly,
+    /// There is more to tell than is told: these are some positions of a strategy, and what is answered
+    /// leads to others too, which are lost for the same player.
+    PartOfPlan,
     /// The lost numbers up to one of them.
     LostNumbers(LostNumbers),
     /// Neither player can force a win before the maximum length; this move, if it is known, keeps it
@@ -421,7 +422,9 @@ pub enum Theorem {
     PrimeHasTwoFactors,
     /// Which remainders win at once.
     RemainderDecides,
-    /// With a target above 10 there is always a safe digit.
+    /// With a target above 11 there is a safe first digit, also where that may not be 0.
+    SafeFirstDigit,
+    /// With a target above 10 there is always a safe digit after the first one.
     AlwaysSafe,
     /// Not every digit completes the number.
     NotEveryDigit,

@@ -246,6 +246,10 @@ impl Reason {
             Reason::Complete { target, .. } => remainder(position, target),
             Reason::SafeDigit { target, .. } => {
                 let mut claims = remainder(position, target);
+                // Where 0 may not come first, there are nine first digits and not ten.
+                if claims.is_empty() {
+                    claims.push(Claim::Theorem(Theorem::SafeFirstDigit));
+                }
                 claims.push(Claim::Theorem(Theorem::AlwaysSafe));
                 claims
             }
@@ -287,7 +291,7 @@ fn in_words(claims: &[Claim], position: &Position) -> String {
     let mut text = String::new();
     for claim in claims {
         let own_line = |claim: &Claim| {
-            matches!(claim, Claim::Told(_) | Claim::LostNumbers(_) | Claim::OneLineOnly)
+            matches!(claim, Claim::Told(_) | Claim::LostNumbers(_) | Claim::PartOfPlan)
         };
         let between = match text.is_empty() {
             true => "",
@@ -349,7 +353,10 @@ fn example_line(lost: &Position, budget: Budget<'_>) -> Option<Vec<Move>> {
         if line.len() > LONGEST_EXAMPLE {
             return None;
         }
-        let tried = at.moves(budget).iter().next()?;
+        let moves = at.moves(budget);
+        let goes_on = |made: &Move| at.after(made).is_ok_and(|to| !to.is_over());
+        let longer = moves.iter().take(LISTED).find(goes_on);
+        let tried = longer.or_else(|| moves.iter().next())?;
         let parts = parts_of(&at);
         let same = parts.and_then(|(parts, alike)| mirrored(&at, &tried, (&parts, alike), budget));
         let to = at.after(&tried).ok()?;

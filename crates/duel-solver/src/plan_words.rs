@@ -3,14 +3,12 @@
 //! "You" is the player to move in the position that is explained; where that player wins, the loser of
 //! a strategy is "your opponent".
 
-use duel_core::{
-    Board, Choice, LastMover, Move, Op, Outcome, Pass, Position, Reach, Reuse, TakeStep,
-};
+use duel_core::{Board, LastMover, Move, Op, Outcome, Pass, Position, Reach, Reuse};
 use duel_numbers::{Budget, Natural, is_prime_within};
 
 use crate::{
     claim::{Alike, Ending, Told, used_choices},
-    strategy::{Parity, Why},
+    strategy::{Parity, Why, with_nothing_barred},
     words::{and, capital, doing, multiple_in_words, paired},
 };
 
@@ -39,6 +37,14 @@ pub(crate) fn named(position: &Position, lost: &Position, why: &Why) -> String {
     match why {
         Why::AtOnce if has_one_move && you_lose => "Your only move loses at once.".to_owned(),
         Why::AtOnce if has_one_move => "The only move of your opponent loses at once.".to_owned(),
+        Why::Theorem | Why::Answered if has_one_move && is_cage(lost) => {
+            let (who, answers) =
+                if you_lose { ("you", "your opponent has") } else { ("your opponent", "you have") };
+            format!(
+                "{} is a prime, so {who} can only take 1, and {answers} an answer to that.",
+                numbers_of(lost)
+            )
+        }
         Why::Theorem | Why::Answered if has_one_move && you_lose => {
             "You have only one move, and your opponent has an answer to it.".to_owned()
         }
@@ -84,7 +90,10 @@ pub(crate) fn named(position: &Position, lost: &Position, why: &Why) -> String {
                  {who} can wait for that, or win before."
             )
         }
-        Why::Safe(moves) => format!("{}.", capital(&safe(lost, moves))),
+        Why::Safe(moves) => {
+            let whose = if you_lose { "your moves" } else { "your opponent's moves" };
+            format!("Of {whose} {}.", safe(lost, moves))
+        }
         Why::Theorem | Why::Answered if you_lose => {
             "Your opponent has an answer to each of your moves.".to_owned()
         }
@@ -96,9 +105,12 @@ pub(crate) fn named(position: &Position, lost: &Position, why: &Why) -> String {
 
 /// Whether all that can be done is to take 1 from a prime.
 fn is_cage(position: &Position) -> bool {
-    let Board::Numbers { take, numbers, .. } = position.board() else { return false };
-    let takes_one = |step: TakeStep| step.op == Op::Subtract && step.choice == Choice::One;
-    take.steps().any(takes_one)
+    let Board::Numbers { numbers, .. } = position.board() else { return false };
+    // Not because something else is used.
+    let free = with_nothing_barred(position);
+    let moves = free.moves(Budget::PROMPT);
+    let only: Vec<Move> = moves.iter().take(2).collect();
+    only == [Move::take(Op::Subtract, Natural::one())]
         && matches!(numbers.as_slice(), [number] if is_prime_within(number, Budget::PROMPT) == Some(true))
 }
 
@@ -294,8 +306,9 @@ pub(crate) fn told(told: &Told) -> String {
     let Told { lost, why, at_once, others } = told;
     let mut parts = Vec::new();
     if let Why::UsedUp(moves) = why {
-        let would = and(moves.iter().map(|made| short_move(lost, made)));
-        parts.push(format!("only {would} would win"));
+        let mut would = moves.iter().map(|made| short_move(lost, made)).collect();
+        each_once(&mut would);
+        parts.push(format!("only {} would win", and(&would)));
     }
     if !at_once.is_empty() {
         parts.push(losing_at_once(lost, at_once, others.is_empty()));

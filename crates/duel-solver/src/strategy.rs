@@ -49,8 +49,9 @@ pub struct Strategy {
     /// The positions in which the loser may have to move. The first is the one that play comes to; it
     /// is empty where the first move ends the game.
     pub entries: Vec<Entry>,
-    /// Whether nothing is left out. Otherwise there would be more than
-    /// [`MOST_ENTRIES`](Strategy::MOST_ENTRIES) entries, and these are those of one line of play.
+    /// Whether nothing is left out. Otherwise no strategy of at most
+    /// [`MOST_ENTRIES`](Strategy::MOST_ENTRIES) entries was found, and these are a part of one: some
+    /// replies lead to [`Then::Untold`].
     pub complete: bool,
 }
 
@@ -170,7 +171,11 @@ impl<'s> Longest<'s> {
                 continue;
             }
             let after = reply.next().map_or(0, |(next, last)| self.at(next, last).0);
-            let moves = 1 + u32::from(reply.answer.is_some()) + after;
+            let moves = match reply.then {
+                // A line that can be told to its end comes before one that cannot.
+                Then::Untold => 0,
+                _ => 1 + u32::from(reply.answer.is_some()) + after,
+            };
             if moves > best.0 {
                 best = (moves, number);
             }

@@ -12,6 +12,14 @@ use crate::{
 /// Numbers with more prime factors than this are not written as a product.
 const SPELT_FACTORS: u64 = 8;
 
+/// Which numbers are unlucky where one divides or subtracts and the last mover loses.
+const UNLUCKY: &str = "Unlucky are 9 and two primes other than 3 multiplied.";
+
+/// Whether this is the unlucky number from which every move leaves a prime.
+fn is_four(number: &Natural) -> bool {
+    number.to_u64() == Some(4)
+}
+
 impl Claim {
     /// The claim in words, for the player to move in this position.
     #[expect(clippy::too_many_lines, reason = "one arm for each kind of claim")]
@@ -79,16 +87,25 @@ impl Claim {
             Claim::CanBalance => {
                 "The heaps do not balance, and there is a move that makes them balance.".to_owned()
             }
-            Claim::LeavesUnlucky { made, left } => format!(
-                "{}: that leaves {left}, an unlucky number. Whatever your opponent does leaves a \
-                 prime, on which you cannot move and so win, or a number from which you can leave \
-                 an unlucky one again.",
+            Claim::LeavesUnlucky { made, left } if is_four(left) => format!(
+                "{}: that leaves 4. Whatever your opponent does leaves 2, a prime, on which you \
+                 cannot move and so win.",
                 doing(position, made)
             ),
+            Claim::LeavesUnlucky { made, left } => format!(
+                "{}: that leaves {left}, an unlucky number. {UNLUCKY} Whatever your opponent does \
+                 leaves a prime, on which you cannot move and so win, or a number from which you \
+                 can leave an unlucky one again.",
+                doing(position, made)
+            ),
+            Claim::Unlucky(number) if is_four(number) => {
+                "Whatever you do leaves 2, a prime, on which your opponent cannot move and so wins."
+                    .to_owned()
+            }
             Claim::Unlucky(number) => format!(
-                "{number} is an unlucky number. Whatever you do leaves a prime, on which your \
-                 opponent cannot move and so wins, or a number from which your opponent can leave \
-                 you an unlucky one again."
+                "{number} is an unlucky number. {UNLUCKY} Whatever you do leaves a prime, on which \
+                 your opponent cannot move and so wins, or a number from which your opponent can \
+                 leave you an unlucky one again."
             ),
             Claim::LeavesOdd { made, left } => format!(
                 "{}: that leaves {left}, which is odd. All divisors of an odd number are odd, so \
@@ -157,9 +174,9 @@ impl Claim {
             Claim::Line { lost, moves } => plan_words::line(position, lost, moves),
             Claim::EndingMoves(moves) => plan_words::ending_moves(position, moves),
             Claim::Told(told) => plan_words::told(told),
-            Claim::OneLineOnly => format!(
-                "No plan of at most {} positions was found in time; these are the positions of one \
-                 line of play.",
+            Claim::PartOfPlan => format!(
+                "No plan of at most {} positions was found. These are a part of one: some answers \
+                 lead to positions that are not listed, but lost as well.",
                 Strategy::MOST_ENTRIES
             ),
             Claim::LostNumbers(LostNumbers { up_to, numbers }) => {
@@ -269,6 +286,10 @@ impl Theorem {
                 "Appending d turns a remainder r into that of 10r + d. So r wins at once exactly if \
                  what is missing from 10r to a multiple of the target is at most 9."
             }
+            Theorem::SafeFirstDigit => {
+                "For a target D above 11 there is a first digit from 1 to 9 after which no digit makes \
+                 the number divisible. From then on all ten digits may come."
+            }
             Theorem::AlwaysSafe => {
                 "For a target D above 10 exactly nine remainders other than 0 win at once, and from \
                  every other one some digit leads to a remainder that does not."
@@ -335,6 +356,11 @@ impl Theorem {
             Theorem::RemainderDecides => {
                 "appending d to a number makes it ten times as large and d larger, and a remainder \
                  does not change if a multiple of the target is left out before."
+            }
+            Theorem::SafeFirstDigit => {
+                "the remainders that win at once, other than 0, are D/10, 2D/10, ..., 9D/10, each \
+                 rounded down, and the last of these is at least 10. So at most eight of the nine \
+                 digits 1 to 9 are among them."
             }
             Theorem::AlwaysSafe => {
                 "a remainder r wins at once if 10r lies at most 9 below a multiple of D, which is \

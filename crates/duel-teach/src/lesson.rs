@@ -3,6 +3,7 @@
 //! Nothing here waits for anybody: a front end shows a [`StepForm`], hands over what was entered, and
 //! shows the [`Judgement`]. What has been reached is kept in a [`LessonProgress`](crate::LessonProgress).
 
+use duel_books::listing;
 use duel_core::{Board, NotationError, Position};
 use duel_play::hint;
 use duel_solver::{Limits, Solver, Value};
@@ -28,6 +29,8 @@ pub struct Lesson {
     at: usize,
     position: Position,
     hints: usize,
+    /// Answers to choose from that were given and are wrong.
+    tried: Vec<&'static str>,
     begun_anew: bool,
 }
 
@@ -75,7 +78,7 @@ impl Lesson {
             course.steps.iter().map(LessonStep::start).collect::<Result<_, _>>()?;
         let at = at.min(course.steps.len().saturating_sub(1));
         let position = starts.get(at).cloned().ok_or(NotationError::NoState)?;
-        Ok(Lesson { course, starts, at, position, hints: 0, begun_anew: false })
+        Ok(Lesson { course, starts, at, position, hints: 0, tried: Vec::new(), begun_anew: false })
     }
 
     /// A course at a step that was interrupted: at this position of it, after so many hints. A position
@@ -113,6 +116,20 @@ impl Lesson {
     /// What is said if a kept position could not be taken.
     pub fn begun_anew(&self) -> Option<&'static str> {
         self.begun_anew.then_some(BEGUN_ANEW)
+    }
+
+    /// What is said where a game goes on that was left in its middle: its text speaks of the start.
+    pub fn goes_on(&self) -> Option<String> {
+        let is_game = matches!(self.step().task, Task::PlayToEnd { .. });
+        (is_game && self.starts.get(self.at) != Some(&self.position)).then(|| {
+            let numbers = listing::numbers(&self.position);
+            format!("You were in the middle of this game. It goes on with {numbers}, and it is your turn.")
+        })
+    }
+
+    /// Begins the step anew.
+    pub fn begin_again(&mut self) {
+        self.go_to(self.at);
     }
 
     /// The course.
@@ -169,6 +186,10 @@ impl Lesson {
             self.position = position;
             self.hints = 0;
         }
+        if let Task::Choose { options, .. } = &self.step().task {
+            let given = options.iter().filter(|option| option.because == judgement.words);
+            self.tried.extend(given.filter(|option| !option.is_right).map(|option| option.text));
+        }
         judgement
     }
 
@@ -184,8 +205,11 @@ impl Lesson {
         match &self.step().task {
             Task::Read => "There is nothing to find here: go on when you have read it.".to_owned(),
             Task::Choose { options, .. } => {
-                let wanted = self.hints > 1;
-                let found = options.iter().find(|option| option.is_right == wanted);
+                let is_open =
+                    |text: &str| self.hints == 1 && self.tried.iter().all(|tried| *tried != text);
+                let wrong = options.iter().find(|option| !option.is_right && is_open(option.text));
+                let wanted = wrong.is_none();
+                let found = wrong.or_else(|| options.iter().find(|option| option.is_right));
                 found.map_or_else(String::new, |option| {
                     let is = if wanted { "is" } else { "is not" };
                     format!("It {is} this one: {}.", option.text.trim_end_matches('.'))
@@ -227,6 +251,7 @@ impl Lesson {
         self.position = start.clone();
         self.at = at;
         self.hints = 0;
+        self.tried.clear();
         self.begun_anew = false;
         true
     }

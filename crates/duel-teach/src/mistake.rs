@@ -1,10 +1,10 @@
 //! Why a move does not win: the opponent's answer, the numbers it leaves, and a reason that can be seen
-//! there. Lessons, puzzles and training explain wrong moves with it.
+//! there; and in the same way why another move wins. Lessons, puzzles and training explain moves with it.
 //!
-//! A [`Mistake`] is data first and words second; the tests evaluate it with the solver.
+//! A [`Mistake`] or [`Success`] is data first and words second; the tests evaluate it with the solver.
 
 use duel_books::{explain::capital, listing};
-use duel_core::{Board, Choice, Echo, LastMover, Op, Outcome, Position, Step, Take};
+use duel_core::{Board, Choice, Echo, LastMover, Move, Op, Outcome, Position, Step, Take};
 use duel_numbers::{Budget, Factorization, Natural};
 use duel_solver::{Limits, Solver, Value};
 
@@ -19,6 +19,18 @@ const FORCED: usize = 3;
 /// How many moves with their answers are listed.
 const ANSWERED: usize = 4;
 
+/// How many of more moves are shown with their answers.
+const SHOWN: usize = 2;
+
+/// A move that wins, and why.
+#[derive(Clone, Debug)]
+pub struct Success {
+    /// The move, and then forced moves of the opponent, each with the learner's answer.
+    pub steps: Vec<Step>,
+    /// Why the position after them is lost for the opponent.
+    pub why: NotWon,
+}
+
 /// A move that does not win, and why.
 #[derive(Clone, Debug)]
 pub struct Mistake {
@@ -28,7 +40,7 @@ pub struct Mistake {
     pub why: NotWon,
 }
 
-/// Why a position is not won for the learner, who is to move there.
+/// Why a position is not won for the player to move there: the learner after a mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotWon {
     /// The game is over.
@@ -55,8 +67,13 @@ pub enum NotWon {
     /// The numbers that can be reached, each with the number that the opponent answers with; `None` if
     /// the game is over there.
     Answers(Vec<(Natural, Option<Natural>)>),
-    /// So many moves, each of which loses.
-    EveryMove(usize),
+    /// Many moves, each of which loses.
+    EveryMove {
+        /// How many they are.
+        count: usize,
+        /// A few of them, each with its answer: one that ends the game, where there is one.
+        shown: Vec<[Move; 2]>,
+    },
 }
 
 /// What a move does for the player who makes it.
@@ -109,25 +126,36 @@ pub fn judge_with(step: &Step, theory: Theory, solver: &mut Solver, limits: Limi
     why.map_or(Worth::Unknown, |why| Worth::Fails(Box::new(Mistake { steps, why })))
 }
 
-/// Goes on from a move that loses until it is seen why, through the moves that are forced.
+/// Answers a move that loses, and goes on until it is seen why.
 fn lose(
     steps: &mut Vec<Step>,
     theory: Theory,
     solver: &mut Solver,
     limits: Limits<'_>,
 ) -> Option<NotWon> {
+    steps.push(best_step(&steps.last()?.after, Value::Win, solver, limits)?);
+    go_on_from_lost(steps, theory, solver, limits)
+}
+
+/// Goes on from a lost position until it is seen why, through the moves that are forced.
+fn go_on_from_lost(
+    steps: &mut Vec<Step>,
+    theory: Theory,
+    solver: &mut Solver,
+    limits: Limits<'_>,
+) -> Option<NotWon> {
     for forced in 0.. {
-        let answer = best_step(&steps.last()?.after, Value::Win, solver, limits)?;
-        let at = answer.after.clone();
-        steps.push(answer);
+        let at = steps.last()?.after.clone();
         let why = why_lost(&at, theory, solver, limits);
-        let is_seen = !matches!(why, NotWon::Answers(_) | NotWon::EveryMove(_) | NotWon::LosesNext);
+        let is_seen =
+            !matches!(why, NotWon::Answers(_) | NotWon::EveryMove { .. } | NotWon::LosesNext);
         match moves::steps(&at).as_slice() {
             [only] if !is_seen && forced < FORCED => {
                 steps.push(only.clone());
                 if only.after.is_over() {
                     return Some(NotWon::Over);
                 }
+                steps.push(best_step(&only.after, Value::Win, solver, limits)?);
             }
             _ => return Some(why),
         }
@@ -135,12 +163,13 @@ fn lose(
     None
 }
 
-/// Why a move wins: what it leaves, and why the opponent is lost there; `None` if nothing better can be
-/// said than that each of many moves loses.
-pub fn why_it_wins(step: &Step, solver: &mut Solver, limits: Limits<'_>) -> Option<String> {
-    let why = why_lost(&step.after, Theory::ALL, solver, limits);
-    let is_reason = !matches!(why, NotWon::EveryMove(2..));
-    is_reason.then(|| format!("{} {}", telling::left(step), why.words(&step.after, Who::Opponent)))
+/// Why a move wins, which it does; `None` if nothing better can be said than that each of many moves
+/// loses.
+pub fn why_it_wins(step: &Step, solver: &mut Solver, limits: Limits<'_>) -> Option<Success> {
+    let mut steps = vec![step.clone()];
+    let why = go_on_from_lost(&mut steps, Theory::ALL, solver, limits)?;
+    let is_reason = !matches!(why, NotWon::EveryMove { count: 2.., .. });
+    is_reason.then_some(Success { steps, why })
 }
 
 fn why_lost(
@@ -159,9 +188,10 @@ fn why_lost(
             moves::loses_next(position).then_some(NotWon::LosesNext)
         });
     let steps = moves::steps(position);
-    general
-        .or_else(|| answers(&steps, solver, limits).map(NotWon::Answers))
-        .unwrap_or(NotWon::EveryMove(steps.len()))
+    general.or_else(|| answers(&steps, solver, limits).map(NotWon::Answers)).unwrap_or_else(|| {
+        let shown = some_answers(&steps, solver, limits);
+        NotWon::EveryMove { count: steps.len(), shown }
+    })
 }
 
 /// The number that each move leaves and the one that it is answered with, if these are few.
@@ -185,6 +215,24 @@ fn answers(
         Some((listing::number_left(step), answer))
     };
     steps.iter().map(line).collect()
+}
+
+/// A few moves with their answers: with those that end the game, as far as there are any.
+fn some_answers(steps: &[Step], solver: &mut Solver, limits: Limits<'_>) -> Vec<[Move; 2]> {
+    let pair = |step: &Step, answer: Step| [step.played.clone(), answer.played];
+    let open = || steps.iter().filter(|step| !step.after.is_over());
+    let at_once = open().filter_map(|step| {
+        let wins = |answer: &Step| answer.after.outcome() == Some(Outcome::Won(step.after.turn()));
+        Some(pair(step, moves::steps(&step.after).into_iter().find(wins)?))
+    });
+    let mut shown: Vec<[Move; 2]> = at_once.take(SHOWN).collect();
+    if shown.is_empty() {
+        let best = open().take(SHOWN).filter_map(|step| {
+            Some(pair(step, best_step(&step.after, Value::Win, solver, limits)?))
+        });
+        shown.extend(best);
+    }
+    shown
 }
 
 /// What the general statements about the plain games say.
@@ -251,20 +299,33 @@ impl Mistake {
 
     /// The mistake in words: what it leaves, the answer, and why that is lost.
     pub fn words(&self) -> String {
-        let mut sentences = Vec::new();
-        for (place, step) in self.steps.iter().enumerate() {
-            sentences.push(match place {
-                0 => telling::left(step),
-                place if place % 2 == 1 => telling::did(step, Who::Opponent),
-                _ => telling::can_only(step, Who::Learner),
-            });
-        }
-        let to_move = if self.steps.len() % 2 == 1 { Who::Opponent } else { Who::Learner };
-        if let Some(end) = self.end() {
-            sentences.push(self.why.words(end, to_move));
-        }
-        sentences.join(" ")
+        in_words(&self.steps, &self.why, Who::Learner)
     }
+}
+
+impl Success {
+    /// The success in words: what the move leaves, what is forced then, and why that is lost.
+    pub fn words(&self) -> String {
+        in_words(&self.steps, &self.why, Who::Opponent)
+    }
+}
+
+/// Moves of both, the first of the learner, and why the last position is lost for this player.
+fn in_words(steps: &[Step], why: &NotWon, loser: Who) -> String {
+    let mut sentences = Vec::new();
+    for (place, step) in steps.iter().enumerate() {
+        let mover = if place % 2 == 1 { Who::Opponent } else { Who::Learner };
+        sentences.push(match place {
+            0 => telling::left(step),
+            _ if mover == loser => telling::can_only(step, mover),
+            _ => telling::did(step, mover),
+        });
+    }
+    let to_move = if steps.len() % 2 == 1 { Who::Opponent } else { Who::Learner };
+    if let Some(last) = steps.last() {
+        sentences.push(why.words(&last.after, to_move));
+    }
+    sentences.join(" ")
 }
 
 impl NotWon {
@@ -274,6 +335,10 @@ impl NotWon {
         let (do_, have, make, win) = match to_move {
             Who::Learner => ("do", "have", "makes", "wins"),
             Who::Opponent => ("does", "has", "make", "win"),
+        };
+        let (leave, lose, leave_then) = match to_move {
+            Who::Learner => ("leave", "lose", "leaves"),
+            Who::Opponent => ("leaves", "loses", "leave"),
         };
         match self {
             NotWon::Over => telling::ending(position, to_move),
@@ -315,17 +380,33 @@ impl NotWon {
                 let lines: Vec<String> = lines
                     .iter()
                     .map(|(reached, answer)| match answer {
-                        Some(answer) => format!("{reached} is answered by {answer}"),
-                        None => format!("{reached} loses at once"),
+                        Some(answer) => {
+                            format!("if {loser} {leave} {reached}, {winner} {leave_then} {answer}")
+                        }
+                        None => format!("if {loser} {leave} {reached}, {loser} {lose} at once"),
                     })
                     .collect();
-                format!("Nothing helps: {}.", telling::and(&lines))
+                format!("{}.", capital(&lines.join("; ")))
             }
-            NotWon::EveryMove(1) => {
-                format!("{} {have} only one move there, and it loses.", capital(loser))
-            }
-            NotWon::EveryMove(count) => {
-                format!("{} {have} {count} moves there, and each of them loses.", capital(loser))
+            NotWon::EveryMove { count, shown } => {
+                let each = match count {
+                    1 => "only one move there, and it loses".to_owned(),
+                    count => format!("{count} moves there, and each of them loses"),
+                };
+                let answer = |[tried, answer]: &[Move; 2]| {
+                    let tried = position.play(tried).ok()?;
+                    let answer = tried.after.play(answer).ok()?;
+                    let (tried, answer) =
+                        (telling::arithmetic(&tried), telling::arithmetic(&answer));
+                    Some(format!("after {tried} comes {answer}"))
+                };
+                let answers: Vec<String> = shown.iter().filter_map(answer).collect();
+                let example = match answers.len() {
+                    0 => String::new(),
+                    all if all == *count => format!(" {}.", capital(&telling::and(&answers))),
+                    _ => format!(" For example, {}.", telling::and(&answers)),
+                };
+                format!("{} {have} {each}.{example}", capital(loser))
             }
         }
     }

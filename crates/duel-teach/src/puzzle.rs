@@ -53,6 +53,16 @@ impl Kind {
         }
     }
 
+    /// What it is called where people read it.
+    pub fn title(self) -> &'static str {
+        match self {
+            Kind::Win => "Win it",
+            Kind::OnlyMove => "The only move",
+            Kind::AllMoves => "All winning moves",
+            Kind::WhoWins => "Who wins?",
+        }
+    }
+
     /// What is to be done, in words.
     pub fn task(self) -> &'static str {
         match self {

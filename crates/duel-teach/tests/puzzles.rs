@@ -11,7 +11,7 @@ use duel_numbers::Budget;
 use duel_solver::{Limits, Solver, Value};
 use duel_teach::{
     Attempt, Kind, Puzzle,
-    mistake::{Worth, judge},
+    mistake::{Worth, judge, why_it_wins},
     moves::NODES,
     puzzle::{
         AnswerError, Wanted,
@@ -108,6 +108,12 @@ fn check(puzzle: &Puzzle, oracle: &mut Oracle) {
         assert_eq!(attempt.solved, Some(false));
     } else {
         assert_eq!(right.split(' ').collect::<Vec<_>>(), expected, "{key}");
+        for made in &winning {
+            let step = position.play(made).unwrap();
+            if let Some(found) = why_it_wins(&step, &mut solver, Limits::nodes(NODES)) {
+                checks::check_success(&found, &mut solver);
+            }
+        }
         for made in all.iter().filter(|made| !winning.contains(made)) {
             let step = position.play(made).unwrap();
             let judged = judge(&step, &mut solver, Limits::nodes(NODES));

@@ -54,7 +54,18 @@ pub struct ExerciseSnapshot {
     /// Whether it is done, so that the next one may come.
     pub done: bool,
     /// What the course ends with, once it has.
-    pub ending: Option<String>,
+    pub ending: Option<ExerciseEnding>,
+}
+
+/// The end of a course.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExerciseEnding {
+    /// Where one is.
+    pub heading: String,
+    /// How much was done, and what can come next.
+    pub words: String,
+    /// The place of a book whose course is not done.
+    pub next: Option<usize>,
 }
 
 /// What is said at an exercise.
@@ -126,8 +137,12 @@ impl ExerciseScreen {
         if self.waiting {
             return Pressed::Here(Vec::new());
         }
+        if let (KeyCode::Enter, Some(ending)) = (key.code, &self.shown.ending) {
+            let Some(next) = ending.next else { return Pressed::Home };
+            self.waiting = true;
+            return Pressed::Here(vec![Job::Lesson(LessonJob::Open(next))]);
+        }
         let action = match key.code {
-            KeyCode::Enter if self.shown.ending.is_some() => return Pressed::Home,
             KeyCode::Enter if self.shown.done => ExerciseAction::GoOn,
             KeyCode::Enter => ExerciseAction::Answer(std::mem::take(&mut self.typed)),
             KeyCode::Right if self.shown.ending.is_none() => ExerciseAction::GoOn,
@@ -196,7 +211,9 @@ impl ExerciseScreen {
 
     pub(crate) fn draw(&self, canvas: &mut Canvas<'_>) {
         let area = canvas.area;
-        canvas.put(1, 0, &self.shown.heading, Role::Title);
+        let ending = self.shown.ending.as_ref();
+        let heading = ending.map_or(&self.shown.heading, |ending| &ending.heading);
+        canvas.put(1, 0, heading, Role::Title);
         let (x, width) = (area.x + 1.min(area.width), area.width.saturating_sub(2));
         let mut inside = canvas.at(Rect { x, width, ..area });
         let mut pane = inside.below(1);
@@ -204,7 +221,7 @@ impl ExerciseScreen {
         let room = usize::from(pane.area.height);
         below.drain(..below.len().saturating_sub(room));
         let free = room - below.len();
-        let text = self.shown.ending.as_ref().unwrap_or(&self.shown.text);
+        let text = ending.map_or(&self.shown.text, |ending| &ending.words);
         let mut above = pane.lines_of(text, Role::Text);
         if self.shown.ending.is_none() {
             above.extend(self.number_lines());
@@ -245,7 +262,14 @@ impl ExerciseScreen {
             Some(ExerciseSaid::Note(words)) => pane.lines_of(words, Role::Quiet),
         };
         if self.shown.done {
-            lines.push(("Press Enter to go on.".to_owned(), Role::Key));
+            let enter = match &self.shown.ending {
+                Some(ExerciseEnding { next: Some(_), .. }) => {
+                    "Press Enter for the next lessons, Esc for the home screen."
+                }
+                Some(_) => "Press Enter for the home screen.",
+                None => "Press Enter to go on.",
+            };
+            lines.extend(pane.lines_of(enter, Role::Key));
             return lines;
         }
         lines.extend(pane.lines_of(&self.shown.ask, Role::Text));

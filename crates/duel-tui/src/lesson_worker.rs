@@ -11,7 +11,7 @@ use duel_teach::{
 
 use crate::{
     analysis_worker::Listing,
-    exercise_screen::{ExerciseAction, ExerciseSaid, ExerciseSnapshot},
+    exercise_screen::{ExerciseAction, ExerciseEnding, ExerciseSaid, ExerciseSnapshot},
     message::Msg,
 };
 
@@ -99,7 +99,8 @@ impl LessonWorker {
         match self.notebook.progress().open(course, place.unwrap_or(0)) {
             Err(error) => Msg::NotOpened(error.to_string()),
             Ok(lesson) => {
-                let begun_anew = lesson.begun_anew();
+                let begun_anew =
+                    lesson.begun_anew().map(str::to_owned).or_else(|| lesson.goes_on());
                 self.lesson = Some(lesson);
                 self.reach();
                 let done = place.is_none().then(|| {
@@ -109,7 +110,7 @@ impl LessonWorker {
                         course.book
                     )
                 });
-                let told = self.untold.take().or_else(|| begun_anew.map(str::to_owned)).or(done);
+                let told = self.untold.take().or(begun_anew).or(done);
                 let said = told.map(ExerciseSaid::Note);
                 self.snapshot(said).unwrap_or(Msg::NotOpened(String::new()))
             }
@@ -156,9 +157,28 @@ impl LessonWorker {
     fn end(&mut self) -> Option<Msg> {
         let course = self.lesson.as_ref()?.course();
         self.keep(|progress| progress.reach_end(course));
+        let progress = self.notebook.progress();
+        let (done, steps) = (progress.done(course), course.steps.len());
+        let how = if progress.is_finished(course) {
+            "You have done every step of this course.".to_owned()
+        } else {
+            format!("That was the last step. You have done {done} of {steps}.")
+        };
+        let is_open = |place: &usize| progress.place(COURSES[*place]).is_some();
+        let next = (0..COURSES.len()).find(is_open);
+        let short = |book| duel_books::find(book).map_or(book, |book| book.short);
+        let offer = match next {
+            Some(next) => format!("The next lessons are {}.", short(COURSES[next].book)),
+            None => "You have done all courses.".to_owned(),
+        };
+        let ending = ExerciseEnding {
+            heading: format!("{}: the end of the course", short(course.book)),
+            words: format!("{how} {offer} A real game begins at the home screen."),
+            next,
+        };
         let mut msg = self.snapshot(None)?;
         if let Msg::Lesson(snapshot) = &mut msg {
-            snapshot.ending = Some(course.ending.to_owned());
+            snapshot.ending = Some(ending);
             snapshot.done = true;
         }
         Some(msg)

@@ -61,8 +61,14 @@ fn every_course_can_be_done() {
                 break;
             }
         }
-        expect(&sitting, course.ending);
+        expect(&sitting, &format!("{}: the end of the course", lesson.form().game));
+        expect(&sitting, "You have done every step of this course. The next lessons are ");
+        // Enter leads to the lessons that come next, Esc home.
+        let next = usize::from(place == 0);
         sitting.keys("\n");
+        let other = Lesson::open(COURSES[next], 0).unwrap().form();
+        expect(&sitting, &format!("{} 1 of {}: ", other.game, other.of));
+        sitting.press(KeyCode::Esc);
         let steps = course.steps.len();
         expect(&sitting, &format!("{steps} of {steps} done"));
         // What is done is shown again, and stays done.
@@ -121,6 +127,23 @@ fn a_lesson_is_left_and_goes_on_there() {
     sitting.press(KeyCode::Enter);
     expect(&sitting, "Subtract 2 of 10");
     assert!(kept(&sitting).contains("\"next\":\"first-move\""), "{}", kept(&sitting));
+}
+
+#[test]
+fn a_game_that_was_left_says_where_it_goes_on() {
+    let mut sitting = sitting();
+    sitting.keys("3t");
+    for _ in 0..4 {
+        sitting.press(KeyCode::Right);
+    }
+    sitting.keys("3\n");
+    expect(&sitting, "Good. 12 - 3 = 9.");
+    sitting.press(KeyCode::Esc);
+    sitting.keys("t");
+    expect(
+        &sitting,
+        "You were in the middle of this game. It goes on with 6, and it is your turn.",
+    );
 }
 
 #[test]

@@ -58,6 +58,8 @@ struct Request {
     answer: Option<String>,
     hint: bool,
     hints: usize,
+    #[cfg(feature = "teach")]
+    tried: Vec<String>,
     kind: Option<String>,
     link: Option<String>,
     #[cfg(feature = "teach")]

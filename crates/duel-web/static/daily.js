@@ -246,7 +246,7 @@ class Duel {
     say(byId("ended-head"), won ? "You win!" : "The computer wins");
     say(byId("ended-words"), won
       ? "Well played: there was nothing it could do."
-      : "You had a winning move at the start. Take back, or start again.");
+      : "You could have won. Take back, or start again.");
     fill(byId("line"), shareLine(this.day, this.result()));
     const all = results();
     const days = streak(this.date, all);
@@ -256,12 +256,15 @@ class Duel {
     this.showReview();
   }
 
-  /** Every move of the visitor, with the moves that would have kept the win. */
+  /** Every move of the visitor, with the moves that would have kept the win; a lost game names the one that threw it away. */
   async showReview() {
     const { game } = this;
+    /** @type {string | null} */
+    let thrown = null;
     const rows = await Promise.all(game.history.flatMap((/** @type {any} */ past, /** @type {number} */ place) => {
       if (past.by === 2) return [];
       return [this.analysis(place ? game.history[place - 1].position : game.start).then((known) => {
+        if (deed(known, past.move) === "thrown") thrown = `Your ${nth(Math.ceil(past.ply / 2))} move, ${pastInWords(game, place)}, threw the win away.`;
         const worth = mark(known.moves.find((/** @type {any} */ each) => each.move === past.move)?.value ?? "unknown");
         return [
           String(Math.ceil(past.ply / 2)), pastInWords(game, place),
@@ -270,8 +273,15 @@ class Duel {
         ];
       })];
     }));
+    if (thrown && game === this.game && game.result?.winner === 2) say(byId("ended-words"), `${thrown} Take back, or start again.`);
     fill(byId("review-table"), table({ caption: "Your moves, and those that win", head: ["Move", "You chose", "It", "Winning moves"], rows }));
   }
+}
+
+/** "2nd", "11th". @param {number} n */
+function nth(n) {
+  const isTeen = Math.floor(n / 10) % 10 === 1;
+  return `${n}${(!isTeen && ["th", "st", "nd", "rd"][n % 10]) || "th"}`;
 }
 
 /** The line to share, with buttons that copy and share it. @param {any} day @param {Result} result */

@@ -33,12 +33,12 @@ export function board(answer) {
 
   /**
    * Shows a position.
-   * @param {any} place @param {{live: boolean, marks?: Map<string, Mark>, toggles?: boolean, label?: string}} how
+   * @param {any} place @param {{live: boolean, marks?: Map<string, Mark>, toggles?: boolean, label?: string, start?: string[]}} how
    */
-  function show(place, { live, marks = new Map(), toggles = false, label = "Your move" }) {
+  function show(place, { live, marks = new Map(), toggles = false, label = "Your move", start = [] }) {
     const before = /** @type {any} */ (document.activeElement);
     const move = byId("moves").contains(before) ? before.dataset.move : undefined;
-    const scene = { board: place.board, moves: place.moves, start: place.board.numbers ?? [], history: [], misere: isMisere(place), live: live && !place.over, marks };
+    const scene = { board: place.board, moves: place.moves, start: place.board.picture === "pairs" && start.length > 0 ? start : place.board.numbers ?? [], history: [], misere: isMisere(place), live: live && !place.over, marks };
     picture ? picture.update(scene) : (picture = draw(byId("picture"), scene, { onPick: (made) => answer(made, false) }));
     fill(byId("words"), table(describe(scene)));
     byId("typing").hidden = !live || toggles;

@@ -18,6 +18,12 @@ let course = null;
 let all = null;
 /** How many hints were given at this position. */
 let hints = 0;
+/** The wrong answers that were given to a question. @type {string[]} */
+let tried = [];
+/** The numbers that the step begins with. @type {string[]} */
+let begun = [];
+/** How many hints there are at a position. */
+const LAST_HINT = 2;
 /** Whether the step is done. */
 let done = false;
 /** Whether the engine is asked. */
@@ -83,12 +89,16 @@ function showList() {
 async function go(name, position = null) {
   if (busy) return;
   now = await once(() => ask("lesson", { book, step: name, ...(position && { position }) }));
+  const start = position ? await once(() => ask("lesson", { book, step: name })) : now;
+  begun = start.place.board.numbers ?? [];
   hints = 0;
+  tried = [];
   done = now.step.kind === "read";
   byId("ended").hidden = true;
   byId("lesson").hidden = false;
   trouble("");
-  fill(byId("said"), now.begun_anew && el("p", { class: "notice" }, now.begun_anew));
+  const anew = () => el("button", { type: "button", class: "button small", onclick: () => attempt(() => turnTo(name)) }, "Begin it anew");
+  fill(byId("said"), now.begun_anew && el("p", { class: "notice" }, now.begun_anew), now.goes_on && el("p", { class: "notice" }, now.goes_on, " ", anew()));
   show();
   keepPlace();
 }
@@ -127,7 +137,7 @@ function show() {
   const { step } = now;
   const place = done && now.reached ? now.reached : now.place;
   const live = asksForMoves() && !done;
-  const scene = { board: place.board, moves: place.moves, start: place.board.numbers ?? [], history: [], misere: isMisere(place), live };
+  const scene = { board: place.board, moves: place.moves, start: place.board.picture === "pairs" ? begun : place.board.numbers ?? [], history: [], misere: isMisere(place), live };
   say(byId("count"), `Step ${step.number} of ${step.of}`);
   say(byId("title"), step.title);
   say(byId("text"), step.text);
@@ -179,6 +189,7 @@ async function answer(line) {
   fill(byId("said"), el("p", { class: `notice ${isGood ? "good" : "bad"}`, dataset: { verdict } }, NOTES[verdict] && el("strong", null, NOTES[verdict]), words, !isGood && verdict === "wrong" && " Try again."));
   const typed = document.activeElement === byId("typed");
   if (!isGood) {
+    if (verdict === "wrong" && step.kind === "choose") tried.push(line);
     // Only where somebody types: a telephone would open its keyboard.
     if (typed) byId("typed").select();
     return byId("said").scrollIntoView({ block: "nearest" });
@@ -197,10 +208,12 @@ async function answer(line) {
 
 async function hint() {
   const { step, place } = now;
-  const given = await once(() => ask("lesson", { book, step: step.name, position: place.position, hint: true, hints }));
+  const given = await once(() => ask("lesson", { book, step: step.name, position: place.position, hint: true, hints, ...(tried.length > 0 && { tried }) }));
   hints += 1;
   fill(byId("said"), el("p", { class: "notice" }, el("strong", null, "Hint:"), given.hint));
   say(byId("hint"), "Another hint");
+  // The second one is the answer: there is nothing more to say.
+  byId("hint").hidden = hints >= LAST_HINT;
   byId("said").scrollIntoView({ block: "nearest" });
 }
 

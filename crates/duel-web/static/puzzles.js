@@ -120,8 +120,15 @@ function present() {
   byId("puzzle").hidden = false;
   document.title = `${puzzle.title}: ${KINDS[puzzle.kind]} · ${TITLE}`;
   const [name, place] = setOf(puzzle);
-  const set = name ? ` · number ${place} of ${name}` : "";
-  say(byId("what"), `${puzzle.title} · ${KINDS[puzzle.kind]} · ${puzzle.grade} (difficulty ${puzzle.difficulty})${set}${puzzle.met ? " · met before, not rated again" : ""}`);
+  const what = (/** @type {string} */ set) => say(byId("what"), `${puzzle.title} · ${KINDS[puzzle.kind]} · ${puzzle.grade} (difficulty ${puzzle.difficulty})${set}${puzzle.met ? " · met before, not rated again" : ""}`);
+  what(name ? ` · ${setInWords(name)}, number ${place}` : "");
+  if (name) {
+    const mine = puzzle;
+    askWithProgress("puzzle-sets", {}).then((sets) => {
+      const set = sets.find((/** @type {any} */ each) => each.name === name);
+      if (set && mine === puzzle) what(` · ${set.title}, ${place} of ${set.puzzles}`);
+    }).catch(() => {});
+  }
   say(byId("task"), puzzle.task);
   introduce(puzzle);
   tell("", "", null);
@@ -136,7 +143,7 @@ function showBoard() {
   const { over, position } = stand.attempt;
   const { kind } = puzzle;
   const lists = kind === "all-moves" && !over;
-  show(stand.place, { live: !over && kind !== "who-wins", marks, toggles: lists });
+  show(stand.place, { live: !over && kind !== "who-wins", marks, toggles: lists, start: puzzle.place.board.numbers });
   byId("list-row").hidden = !lists;
   byId("check").disabled = marks.size === 0;
   say(byId("count"), `${counted(marks.size, "move")} chosen`);

@@ -220,10 +220,11 @@ function furnishForm({ book, rules, board }) {
   const radio = /** @type {any} */ (document.querySelector(`input[name=book][value=${book}]`));
   if (radio) radio.checked = true;
   if (board.cap) byId("cap").value = board.cap;
-  furnishHouse(rules.house.map((/** @type {any} */ rule) => rule.name));
   byId("numbers").value = (board.targets ?? board.numbers).join(", ");
   byId("digits").value = board.digits ?? "";
   byId("barred").value = (board.barred ?? []).join(", ");
+  // Last: it says the rules of what the fields hold.
+  furnishHouse(rules.house.map((/** @type {any} */ rule) => rule.name));
 }
 
 /** Counts what was asked about the rules, so that a late answer is not taken for a new one. */

@@ -8,6 +8,7 @@ import { Problem } from "./api.js";
 import { byId, el, fill, say } from "./dom.js";
 import { askTeacher as ask } from "./engine/engine.js";
 import { MARKS, board, introduce, tell } from "./exercise.js";
+import { games as days } from "./days.js";
 import { all, damaged } from "./kept.js";
 import { counted, reached, today } from "./reached.js";
 import { address } from "./site.js";
@@ -50,9 +51,31 @@ async function askWithCards(question, members) {
   }
 }
 
+/** What the duel of a day is called beside other games. @param {string} date */
+const nameOfDay = (date) => `daily:${date}`;
+
+/** The duels of days that are over and were not looked at before. A longer record is a later one. */
+async function daysToLookAt() {
+  const found = [];
+  for (const [date, { hand: { record } }] of Object.entries(days())) {
+    const id = nameOfDay(date);
+    const seq = record.length;
+    if (!record || load().looked[id] === seq) continue;
+    try {
+      const { game } = await ask("game", { record });
+      if (game.result) found.push({ id, seq, record, title: `Daily duel of ${date}` });
+    } catch (error) {
+      // One that is damaged is begun anew by its own page.
+      if (!(error instanceof Problem) || ["network", "no-engine"].includes(error.code)) throw error;
+    }
+  }
+  return found;
+}
+
 /** Looks at finished games that were not looked at before. Those that are going on keep their secrets. */
 async function lookAtGames() {
-  const games = all().filter(({ id, seq, over: isOver }) => isOver && load().looked[id] !== seq).reverse();
+  const played = all().filter(({ id, seq, over: isOver }) => isOver && load().looked[id] !== seq).reverse();
+  const games = [...played, ...await daysToLookAt()];
   let left = damaged().length;
   for (const [place, { id, seq, record, title }] of games.entries()) {
     say(byId("status"), `Looking at your games: ${place + 1} of ${games.length}.`);
@@ -68,7 +91,7 @@ async function lookAtGames() {
     }
     const kept = load();
     // Games that were removed need not be remembered.
-    const known = new Set(all().map((each) => each.id));
+    const known = new Set([...all().map((each) => each.id), ...Object.keys(days()).map(nameOfDay)]);
     const looked = Object.fromEntries(Object.entries(kept.looked).filter(([name]) => known.has(name)));
     store.keep({ training: training ?? kept.training, looked: { ...looked, [id]: seq } });
   }
@@ -77,6 +100,9 @@ async function lookAtGames() {
 
 /** A day as people write it. @param {string} day */
 const inWords = (day) => new Date(`${day}T00:00:00Z`).toLocaleDateString("en", { timeZone: "UTC", weekday: "long", day: "numeric", month: "long" });
+
+/** How much is due. @param {any} shown */
+const inTraining = ({ due, open, learnt }) => `${counted(due, "position")} of ${open} ${due === 1 ? "is" : "are"} due today; ${learnt} learnt.`;
 
 /** Shows what is due, or when something will be. */
 async function present() {
@@ -87,7 +113,7 @@ async function present() {
   over = answered = false;
   byId("exercise").hidden = !card;
   byId("nothing").hidden = !!card;
-  say(byId("status"), card ? `${counted(shown.due, "position")} of ${shown.open} ${shown.due === 1 ? "is" : "are"} due today; ${shown.learnt} learnt.` : "");
+  say(byId("status"), card ? inTraining(shown) : "");
   if (card) {
     say(byId("what"), `${card.title} · found ${card.found} of ${shown.times} times`);
     introduce(card);
@@ -100,7 +126,7 @@ async function present() {
     ? ["Nothing is due today.", `The next position comes back on ${inWords(next)}. ${counted(open, "position")} in training, ${learnt} learnt.`]
     : learnt > 0
       ? ["All is learnt.", `You have found the win ${shown.times} times in a row in ${counted(learnt, "position")}. New ones come with new games.`]
-      : ["There is nothing to train.", "No finished game of this browser has a win that you threw away. Play some games against the computer, or with a friend at one device, and come back."];
+      : ["There is nothing to train.", "No finished game that this browser keeps, nor a finished daily duel, has a win that you threw away and did not take back. Play some games against the computer, or with a friend at one device, and come back."];
   say(byId("nothing-head"), words[0]);
   say(byId("nothing-words"), words[1]);
 }
@@ -129,6 +155,7 @@ async function train(action, given) {
     tell(verdict, done.words + (done.right === false ? " Try again, or skip to see the answer." : ""), done.right);
     answered = true;
     if (done.counted) {
+      say(byId("status"), inTraining(await askWithCards("training", {})));
       say(byId("counted"), done.learnt
         ? `Found ${counted(done.found, "time")} in a row: this position is learnt.`
         : done.right ? `Found ${counted(done.found, "time")}. It comes back on ${inWords(done.due)}.` : `${wasFound ? "It starts over, and comes" : "It comes"} back on ${inWords(done.due)}.`);

@@ -115,7 +115,7 @@ impl Prompt {
     fn compare(&mut self, line: &str) -> Result<(), Stop> {
         match Conjecture::parse(line) {
             Err(error) => {
-                console::refuse(&mistake(line, &error));
+                console::refuse(&duel_books::explain::capital(&mistake(line, &error)));
                 Ok(())
             }
             Ok(conjecture) => {

@@ -66,7 +66,7 @@ pub(crate) fn run(text: &str, json: bool, tries: bool, effort: &Effort) -> Resul
         (Reason::Unknown, _) if limits.is_spent() => console::note(MORE_TIME),
         (Reason::Unknown, _) => console::note("It is too large to be searched."),
         (Reason::Searched { .. }, Some(strategy)) if depth == Depth::Child => {
-            let plan = if strategy.complete { "the whole plan" } else { "one line of the plan" };
+            let plan = if strategy.complete { "the whole plan" } else { "a part of the plan" };
             console::note(&format!("--why student tells {plan}; --try lets you argue with it."));
         }
         _ => {}

@@ -20,6 +20,7 @@ An answer, or one of:
   help          these words
   hint          a nudge; ask again for the answer
   moves         the moves that are allowed here
+  again         begin this step anew
   skip          go on to the next step
   back          go back to the step before
   quit          leave; `duel learn` goes on here later
@@ -72,8 +73,9 @@ pub(crate) fn run(options: &LearnOptions) -> Result<(), Stop> {
     if let Some(told) = lesson.begun_anew() {
         console::refuse(&wrapped(told));
     }
+    let goes_on = lesson.goes_on();
     let solver = Solver::default();
-    Sitting { keyboard: Keyboard::new(), notebook, lesson, solver }.go_through()
+    Sitting { keyboard: Keyboard::new(), notebook, lesson, goes_on, solver }.go_through()
 }
 
 /// A step by its number or its name.
@@ -149,6 +151,8 @@ struct Sitting {
     keyboard: Keyboard,
     notebook: LessonNotebook,
     lesson: Lesson,
+    /// What is to be said below a game that goes on.
+    goes_on: Option<String>,
     solver: Solver,
 }
 
@@ -158,6 +162,12 @@ impl Sitting {
         loop {
             self.reach();
             console::say(&self.shown())?;
+            if let Some(told) = self.goes_on.take() {
+                console::say(&format!(
+                    "{}\n",
+                    wrapped(&format!("{told} `again` begins it anew."))
+                ))?;
+            }
             loop {
                 let line = match self.keyboard.ask_line(&self.prompt(), Stop::Left) {
                     Ok(line) => line,
@@ -224,6 +234,10 @@ impl Sitting {
                 let moves = choices(self.lesson.position());
                 let moves = if moves.is_empty() { "there is no move" } else { &moves };
                 console::say(&format!("Allowed here: {moves}.\n"))?;
+            }
+            "again" => {
+                self.lesson.begin_again();
+                return Ok(Next::Show);
             }
             "skip" => return Ok(self.go_on()),
             "back" => {

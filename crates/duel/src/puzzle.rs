@@ -61,6 +61,8 @@ enum Source {
 /// A puzzle, and the seed and level that give it again.
 struct Drawn {
     puzzle: Puzzle,
+    /// The set that it comes from and its place there, as a sentence; empty if it comes from none.
+    in_set: String,
     again: Option<(u64, u32)>,
 }
 
@@ -135,7 +137,8 @@ impl Source {
                 *place += 1;
                 let puzzle = entry.puzzle(solver);
                 let puzzle = puzzle.ok_or_else(|| Stop::failed("this puzzle cannot be solved"))?;
-                Ok(Some(Drawn { puzzle, again: None }))
+                let in_set = format!("{}, {place} of {}. ", set.title, set.entries.len());
+                Ok(Some(Drawn { puzzle, in_set, again: None }))
             }
             Source::Generated { book, kind, level, seed, is_chosen } => {
                 let wanted = progress.map_or(1_200, PuzzleProgress::wanted_difficulty);
@@ -152,7 +155,7 @@ impl Source {
                             let again = Some((wanted.seed, difficulty));
                             let is_met = progress.is_some_and(|p| p.has_met(&puzzle.key()));
                             let suits = *is_chosen || !is_met;
-                            let drawn = Drawn { puzzle, again };
+                            let drawn = Drawn { puzzle, in_set: String::new(), again };
                             if suits {
                                 return Ok(Some(drawn));
                             }
@@ -176,7 +179,8 @@ impl Drawn {
         let book = self.puzzle.book();
         let grade = in_words(*difficulty);
         let name = name_with_rules(self.puzzle.position.rules());
-        let what = format!("{name}, {kind}, {grade} (difficulty {difficulty}).");
+        let title = kind.title();
+        let what = format!("{}{name}: {title} ({grade}, difficulty {difficulty}).", self.in_set);
         match self.again {
             None => what,
             Some((seed, level)) => format!(

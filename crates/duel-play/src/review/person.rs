@@ -39,6 +39,7 @@ pub fn about(words: &str, name: &str) -> String {
                 told = true;
                 "the other player".to_owned()
             }
+            "your-opponent's" => "the other player's".to_owned(),
             "Your" | "your" | "yours" => format!("{name}'s"),
             verb if subject && !verb.is_empty() => {
                 subject = ADVERBS.contains(&verb);
@@ -89,6 +90,10 @@ mod tests {
                 "Ann can append 5: 35 = 7 x 5, and Ann has won.",
             ),
             ("Whatever you do, your opponent wins.", "Whatever Ann does, the other player wins."),
+            (
+                "Of your opponent's moves only 1 does not lose at once.",
+                "Of the other player's moves only 1 does not lose at once.",
+            ),
             ("You can only leave a prime.", "Ann can only leave a prime."),
             ("Neither of you can force a win.", "Neither player can force a win."),
             ("It gives you an odd number.", "It gives Ann an odd number."),

@@ -23,7 +23,7 @@ impl ReasonTeller {
         for claim in line.why.claims_within(&line.before, depth, budget) {
             let words = claim.words(&line.before);
             let mut between = match claim {
-                Claim::Told(_) | Claim::LostNumbers(_) | Claim::OneLineOnly => "\n",
+                Claim::Told(_) | Claim::LostNumbers(_) | Claim::PartOfPlan => "\n",
                 _ => " ",
             };
             for (part, is_general) in parts(&claim, &words) {

@@ -206,6 +206,9 @@ pub(crate) fn check(oracle: &mut Oracle, at: &Position, claim: &Claim) {
         Claim::Named { lost, why } => {
             assert_comes_next(at, lost);
             check_why(oracle, lost, why);
+            if claim.words(at).contains("is a prime") {
+                check_prime_leaves_one_move(lost);
+            }
         }
         Claim::Answers { lost, lines } => {
             assert_comes_next(at, lost);
@@ -222,7 +225,7 @@ pub(crate) fn check(oracle: &mut Oracle, at: &Position, claim: &Claim) {
             assert_eq!(all, *ending);
         }
         Claim::Told(told) => check_told(oracle, told),
-        Claim::OneLineOnly => panic!("small games are told in full"),
+        Claim::PartOfPlan => panic!("small games are told in full"),
         Claim::LostNumbers(LostNumbers { up_to, numbers }) => {
             for number in 1..=*up_to {
                 let alone = Natural::from(number);
@@ -277,6 +280,17 @@ pub(crate) fn check(oracle: &mut Oracle, at: &Position, claim: &Claim) {
         }
         Claim::Unknown => panic!("unknown within no limits"),
     }
+}
+
+/// A prime from which only 1 can be taken, whatever has been used.
+fn check_prime_leaves_one_move(lost: &Position) {
+    let all = numbers(lost);
+    assert!(matches!(all.as_slice(), [number] if is_prime(*number)), "{lost}");
+    let number = vec![Natural::from(all[0])];
+    let free = Position::numbers(*lost.rules(), number, lost.turn()).unwrap();
+    let one = [Move::take(Op::Subtract, 1_u64)];
+    assert_eq!(moves(lost), one);
+    assert_eq!(moves(&free), one);
 }
 
 /// The position that a claim with a winning move is about: lost for the player to move there.
@@ -621,6 +635,8 @@ fn check_unlucky(oracle: &mut Oracle, at: &Position) {
     for child in children(at) {
         let stuck = is_prime(numbers(&child)[0]) && has_won(&child, child.turn());
         assert!(stuck || children(&child).iter().any(|next| is_unlucky(numbers(next)[0])));
+        // Of 4 nothing else is said.
+        assert!(numbers(at) != [4] || numbers(&child) == [2]);
     }
 }
 
@@ -717,6 +733,7 @@ fn check_theorem(oracle: &mut Oracle, at: &Position, theorem: Theorem) {
                 assert!(after.is_over() && is_prime(numbers(&after)[0]));
             }
             Theorem::RemainderDecides => check_remainder_decides(at),
+            Theorem::SafeFirstDigit => check_safe_first_digit(at),
             Theorem::AlwaysSafe => check_always_safe(at),
             Theorem::NotEveryDigit => {
                 assert!(!children(at).iter().all(is_divisible));
@@ -746,6 +763,22 @@ fn is_parted(oracle: &mut Oracle, position: &Position) -> bool {
         let alone = Position::numbers(*position.rules(), alone, position.turn()).unwrap();
         oracle.worth(&alone) == Worth::Lost
     })
+}
+
+/// The number is empty, 0 may not come first, and after one of the nine digits none completes it; the
+/// proof counts the remainders that win at once.
+fn check_safe_first_digit(at: &Position) {
+    let Board::Digits { targets, digits, .. } = at.board() else { panic!("no digits") };
+    let target = small(&targets[0]);
+    assert!(target > 11 && digits.is_empty());
+    let first = children(at);
+    assert_eq!(first.len(), 9);
+    assert!(first.iter().any(|next| !children(next).iter().any(is_divisible)));
+    assert!(first.iter().all(|next| moves(next).len() == 10));
+    let wins = |r: &u64| (0..10).any(|digit| (r * 10 + digit).is_multiple_of(target));
+    let counted: Vec<u64> = (1..10).map(|k| k * target / 10).collect();
+    assert_eq!((1..target).filter(wins).collect::<Vec<_>>(), counted);
+    assert!(counted[8] >= 10);
 }
 
 fn check_always_safe(at: &Position) {

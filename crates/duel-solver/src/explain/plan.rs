@@ -44,7 +44,7 @@ pub(super) fn plan_in_short(strategy: &Strategy) -> Vec<Claim> {
     if !lines.is_empty() {
         claims.push(Claim::Answers { lost: lost.clone(), lines });
     }
-    let is_told = strategy.complete && line.len() <= LONGEST_LINE && ends_game(&lost, &line);
+    let is_told = line.len() <= LONGEST_LINE && ends_game(&lost, &line);
     if root.why != Why::AtOnce && is_told {
         claims.push(Claim::Line { lost, moves: line });
     }
@@ -65,7 +65,7 @@ pub(super) fn plan_in_full(
     let mut claims = Vec::new();
     if let Some(strategy) = strategy {
         if !strategy.complete {
-            claims.push(Claim::OneLineOnly);
+            claims.push(Claim::PartOfPlan);
         }
         let entries = &strategy.entries;
         claims.extend(entries.iter().find_map(|entry| after_means(&entry.position)));

@@ -218,10 +218,14 @@ fn why_right(step: &Step, solver: &mut Solver) -> String {
     let explained = reason.words(&step.before, Depth::Child);
     match reason.winning_move() {
         Some(other) if other != step.played => {
-            why_it_wins(step, solver, Limits::nodes(NODES)).unwrap_or_else(|| {
-                let left = telling::left(step);
-                format!("{left} Whatever your opponent does there, you can win. Another way: {explained}")
-            })
+            let found = why_it_wins(step, solver, Limits::nodes(NODES));
+            found.map_or_else(
+                || {
+                    let left = telling::left(step);
+                    format!("{left} Whatever your opponent does there, you can win. Another way: {explained}")
+                },
+                |found| found.words(),
+            )
         }
         _ => explained,
     }
@@ -247,8 +251,8 @@ pub fn solution(puzzle: &Puzzle, solver: &mut Solver) -> String {
     match puzzle.kind {
         Kind::Win | Kind::OnlyMove => why,
         Kind::AllMoves => format!("These win: {}. {why}", answers(puzzle, solver).join(", ")),
-        Kind::WhoWins if puzzle.features.winning > 0 => format!("The answer is win. {why}"),
-        Kind::WhoWins => format!("The answer is loss. {why}"),
+        Kind::WhoWins if puzzle.features.winning > 0 => format!("You win here. {why}"),
+        Kind::WhoWins => format!("You lose here. {why}"),
     }
 }
 

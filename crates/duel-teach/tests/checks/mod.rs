@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use duel_core::{Board, Outcome, Position};
+use duel_core::{Board, Outcome, Position, Seat, Step};
 use duel_numbers::{Budget, Factorization, Natural};
 use duel_solver::{Limits, Solver, Value};
 use duel_teach::{
-    mistake::{Mistake, NotWon},
+    mistake::{Mistake, NotWon, Success},
     moves::steps,
 };
 
@@ -52,29 +52,40 @@ fn divisions(number: &Natural) -> u64 {
 
 /// Evaluates what a mistake claims.
 pub(crate) fn check(found: &Mistake, solver: &mut Solver) {
-    let [made, rest @ ..] = found.steps.as_slice() else { panic!("no move") };
-    let learner = made.before.turn();
-    let lost_for_learner = |at: &Position, solver: &mut Solver| match at.outcome() {
-        Some(outcome) => outcome == Outcome::Won(learner.other()),
+    let learner = found.steps[0].before.turn();
+    check_line(&found.steps, &found.why, &found.words(), learner, solver);
+}
+
+/// Evaluates what is claimed about a move that wins.
+pub(crate) fn check_success(found: &Success, solver: &mut Solver) {
+    let opponent = found.steps[0].after.turn();
+    assert_ne!(found.why, NotWon::Even);
+    check_line(&found.steps, &found.why, &found.words(), opponent, solver);
+}
+
+/// Evaluates a line of moves and why this player has lost at its end.
+fn check_line(line: &[Step], why: &NotWon, words: &str, loser: Seat, solver: &mut Solver) {
+    let lost_for_loser = |at: &Position, solver: &mut Solver| match at.outcome() {
+        Some(outcome) => outcome == Outcome::Won(loser.other()),
         None => solver.solve_value(at, Limits::NONE) == Some(Value::Loss),
     };
-    for (place, step) in rest.iter().enumerate() {
-        assert_eq!(step.before, found.steps[place].after, "the line hangs together");
-        if found.why == NotWon::Even {
+    for (place, step) in line.iter().skip(1).enumerate() {
+        assert_eq!(step.before, line[place].after, "the line hangs together");
+        if *why == NotWon::Even {
             assert!(is_even(&step.after, solver), "{} is not kept even", step.before);
-        } else if step.before.turn() == learner {
+        } else if step.before.turn() == loser {
             assert_eq!(steps(&step.before).len(), 1, "{} is said to be forced", step.before);
         } else {
-            assert!(lost_for_learner(&step.after, solver), "the answer at {} wins", step.before);
+            assert!(lost_for_loser(&step.after, solver), "the answer at {} wins", step.before);
         }
     }
-    let end = found.end().unwrap();
-    match &found.why {
+    let end = &line.last().unwrap().after;
+    match why {
         NotWon::Over => {
             let outcome = end.outcome().unwrap_or_else(|| panic!("{end} is not over"));
-            assert_ne!(outcome, Outcome::Won(learner), "{end}");
-            let is_drawn = found.words().ends_with("without a winner.");
-            assert_eq!(is_drawn, outcome == Outcome::Nobody, "{end}: {}", found.words());
+            assert_ne!(outcome, Outcome::Won(loser), "{end}");
+            let is_drawn = words.ends_with("without a winner.");
+            assert_eq!(is_drawn, outcome == Outcome::Nobody, "{end}: {words}");
         }
         NotWon::Even => assert!(is_even(end, solver), "{end}"),
         NotWon::Odd(number) => {
@@ -118,19 +129,27 @@ pub(crate) fn check(found: &Mistake, solver: &mut Solver) {
             for (step, (reached, answer)) in all.iter().zip(lines) {
                 assert_eq!(only_number(&step.after), *reached, "{end}");
                 let Some(answer) = answer else {
-                    let lost = Some(Outcome::Won(learner.other()));
+                    let lost = Some(Outcome::Won(loser.other()));
                     assert_eq!(step.after.outcome(), lost, "{reached} in {end}");
                     continue;
                 };
                 let answers = steps(&step.after).into_iter().any(|reply| {
-                    only_number(&reply.after) == *answer && lost_for_learner(&reply.after, solver)
+                    only_number(&reply.after) == *answer && lost_for_loser(&reply.after, solver)
                 });
                 assert!(answers, "{reached} is not answered by {answer} in {end}");
             }
         }
-        NotWon::EveryMove(count) => {
+        NotWon::EveryMove { count, shown } => {
             assert_eq!(steps(end).len(), *count, "{end}");
             assert!(winning(end, solver).is_empty(), "{end}");
+            assert!(!shown.is_empty() || steps(end).iter().all(|step| step.after.is_over()));
+            for [tried, answer] in shown {
+                let after = end.after(tried).unwrap().after(answer).unwrap();
+                assert!(
+                    lost_for_loser(&after, solver),
+                    "{tried:?} is answered by {answer:?}: {end}"
+                );
+            }
         }
     }
 }

@@ -123,11 +123,37 @@ fn a_lesson_goes_on_back_and_ends() {
     let wrong = lesson.answer("2", &mut solver, LIMITS);
     assert_eq!((wrong.verdict, wrong.reply.as_deref()), (Verdict::Wrong, Some("2")));
     assert_eq!(lesson.form().position, "subtract:6", "a mistake is taken back");
+    let left = lesson.position().clone();
+    let resumed = Lesson::resume(duel_teach::FIRST_COURSE, game, left, 0).unwrap();
+    let told = resumed.goes_on().unwrap();
+    assert!(told.contains("goes on with 6, and it is your turn"), "{told}");
     assert_eq!(lesson.answer("3", &mut solver, LIMITS).verdict, Verdict::Right);
+    lesson.begin_again();
+    assert_eq!((lesson.form().position.as_str(), lesson.goes_on()), ("subtract:12", None));
     assert!(lesson.go_back() && lesson.go_on());
     assert_eq!(lesson.form().position, "subtract:12", "a step begins anew");
     let last = Lesson::open(duel_teach::FIRST_COURSE, usize::MAX);
     assert!(!last.unwrap().go_on());
+}
+
+/// A hint at a question names no answer that was given already.
+#[test]
+fn a_hint_strikes_out_what_was_not_tried() {
+    let mut solver = Solver::default();
+    let place = duel_teach::FIRST_COURSE.place("stuck").unwrap();
+    let mut lesson = Lesson::open(duel_teach::FIRST_COURSE, place).unwrap();
+    let Task::Choose { options, .. } = &lesson.step().task else { panic!("no question") };
+    let wrong: Vec<&str> =
+        options.iter().filter(|option| !option.is_right).map(|option| option.text).collect();
+    assert!(wrong.len() > 1);
+    assert_eq!(lesson.answer(wrong[0], &mut solver, LIMITS).verdict, Verdict::Wrong);
+    let hint = lesson.hint(&mut solver, LIMITS);
+    assert_eq!(hint, format!("It is not this one: {}.", wrong[1]));
+    let mut lesson = Lesson::open(duel_teach::FIRST_COURSE, place).unwrap();
+    for tried in wrong {
+        lesson.answer(tried, &mut solver, LIMITS);
+    }
+    assert!(lesson.hint(&mut solver, LIMITS).starts_with("It is this one: "));
 }
 
 /// What pages are handed: positions and moves as text, words as strings.

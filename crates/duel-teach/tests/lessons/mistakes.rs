@@ -3,13 +3,13 @@
 use duel_solver::{Solver, Value};
 use duel_teach::{
     Goal, Task, Verdict,
-    mistake::{Worth, judge},
+    mistake::{Worth, judge, why_it_wins},
     moves::steps,
 };
 
 use crate::{
     LIMITS, all_steps, asked_at,
-    checks::{check, position, winning},
+    checks::{check, check_success, position, winning},
 };
 
 #[test]
@@ -71,13 +71,58 @@ fn mistakes_elsewhere_are_explained_truly_too() {
         texts.push(format!("divide+either:{number}"));
     }
     let mut checked = 0;
+    let mut explained = 0;
     for at in texts.iter().map(|text| position(text)).filter(|at| !at.is_over()) {
         for tried in steps(&at) {
-            if let Worth::Fails(found) = judge(&tried, &mut solver, LIMITS) {
-                check(&found, &mut solver);
-                checked += 1;
+            match judge(&tried, &mut solver, LIMITS) {
+                Worth::Fails(found) => {
+                    check(&found, &mut solver);
+                    checked += 1;
+                }
+                Worth::Wins => {
+                    if let Some(found) = why_it_wins(&tried, &mut solver, LIMITS) {
+                        check_success(&found, &mut solver);
+                        explained += 1;
+                    }
+                }
+                Worth::Unknown => panic!("{at}"),
             }
         }
     }
     assert!(checked > 500, "{checked}");
+    assert!(explained > 200, "{explained}");
+}
+
+/// What is said about a move, after what was played.
+fn said(at: &str, made: &str) -> String {
+    let mut solver = Solver::default();
+    let at = position(at);
+    let step = at.play(&at.read_move(made).unwrap()).unwrap();
+    match judge(&step, &mut solver, LIMITS) {
+        Worth::Fails(found) => found.words(),
+        Worth::Wins => why_it_wins(&step, &mut solver, LIMITS).unwrap().words(),
+        Worth::Unknown => panic!("{at}"),
+    }
+}
+
+/// Whose move it is, and what is left by whom, is said.
+#[test]
+fn what_is_left_is_left_by_somebody() {
+    assert_eq!(
+        said("dilemma+prime-steps:77", "-1"),
+        "77 - 1 = 76. Your opponent takes 1: 76 - 1 = 75. If you leave 74, your opponent leaves 37; \
+         if you leave 25, your opponent leaves 5; if you leave 15, your opponent leaves 3."
+    );
+    assert_eq!(
+        said("dilemma+prime-steps:390", "-1"),
+        "390 - 1 = 389. Your opponent can only take 1: 389 - 1 = 388. You take 1: 388 - 1 = 387. If \
+         your opponent leaves 386, you leave 193; if your opponent leaves 129, you leave 3; if your \
+         opponent leaves 9, you leave 3."
+    );
+    assert_eq!(
+        said("digits+no-leading-zero+cap-second=18:24,25,28,34:18", "1"),
+        "Now the number is 181. Your opponent appends 8: 1818. You have 10 moves there, and each of \
+         them loses. For example, after 18180 comes 181800 = 24 x 7575 and after 18182 comes 181824 \
+         = 24 x 7576."
+    );
 }

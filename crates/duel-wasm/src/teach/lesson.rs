@@ -59,6 +59,8 @@ pub(crate) struct LessonForm {
     hint: Option<String>,
     /// What is said where the step does not go on at `position`, because no game of it leads there.
     begun_anew: Option<&'static str>,
+    /// What is said where a game goes on at `position` that was left in its middle.
+    goes_on: Option<String>,
 }
 
 /// All courses.
@@ -76,7 +78,7 @@ pub(crate) fn courses() -> CoursesForm {
 
 /// A `step` of the course of a `book`, by its name; without one the first. In a game that was begun it
 /// stands at `position`, and so many `hints` were asked for before. An `answer` is judged; `hint` asks for
-/// a hint.
+/// a hint, which names none of the wrong answers that were `tried`.
 pub(crate) fn lesson(r: &Request) -> Result<LessonForm, Problem> {
     let course = course(find_book(r.book()?)?);
     let at = match &r.step {
@@ -93,6 +95,10 @@ pub(crate) fn lesson(r: &Request) -> Result<LessonForm, Problem> {
     };
     let mut lesson = opened.map_err(|error| Problem::new("engine", &error.to_string()))?;
     let begun_anew = lesson.begun_anew();
+    let goes_on = lesson.goes_on();
+    for tried in &r.tried {
+        lesson.answer(tried, &mut solver(), LIMITS);
+    }
     let hint = r.hint.then(|| lesson.hint(&mut solver(), LIMITS));
     let judge = |answer: &String| lesson.answer(answer, &mut solver(), LIMITS);
     let judgement = r.answer.as_ref().map(judge);
@@ -105,5 +111,6 @@ pub(crate) fn lesson(r: &Request) -> Result<LessonForm, Problem> {
         judgement,
         hint,
         begun_anew,
+        goes_on,
     })
 }
