@@ -1,5 +1,5 @@
 // @ts-check
 // Written by ./engine: the files of the engines, and a digest of the sources that they were built from.
-export const FILE = "duel-d44e1d10a798b048.wasm";
-export const TEACHER = "teacher-d70cf93633489dc5.wasm";
-export const SOURCES = "879081bbee78c48d84be3d80ae3a5ea9";
+export const FILE = "duel-b0e69fdeaa8388c8.wasm";
+export const TEACHER = "teacher-ebbd7b0ea565f33a.wasm";
+export const SOURCES = "30fa069012acf2244038643d53484fa9";
