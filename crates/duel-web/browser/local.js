@@ -80,7 +80,7 @@ check("a whole game against the computer is played in the page, and the server i
   await page.getByRole("button", { name: "Back to the table" }).click();
   await toAnother(page, page.getByRole("button", { name: "Play again" }));
   await replied(page);
-  assert.deepEqual(requests, []);
+  assert.deepEqual(requests, [], `the server was asked:\n${requests.join("\n")}`);
   await refereed(over);
 });
 
@@ -229,7 +229,7 @@ check("two people at one device play whole games", async (t) => {
   await resign(page);
   await page.locator("#after").waitFor();
   assert.deepEqual((await gameOf(page)).result.why, "resigned");
-  assert.deepEqual(requests, []);
+  assert.deepEqual(requests, [], `the server was asked:\n${requests.join("\n")}`);
   await refereed(over);
 });
 

@@ -8,6 +8,9 @@ import { Server } from "./server.js";
 /** The limit that ends a hang. Nothing takes as long, also on a machine that is busy with other things. */
 export const PATIENCE = 120_000;
 
+/** What a browser says of a page that is left while it still connects. */
+const LEFT_EARLY = /WebSocket is closed before the connection is established/;
+
 export const binary = process.env.DUEL_BINARY ?? "";
 /** @type {{ server: Server, browser: import("playwright-core").Browser }} */
 export const world = { server: /** @type {any} */ (null), browser: /** @type {any} */ (null) };
@@ -58,7 +61,7 @@ export async function run(body) {
       });
       context.on("console", (message) => {
         const text = `${message.type()}: ${message.text()} (${message.location().url})`;
-        if (["error", "warning"].includes(message.type()) && !allow?.test(text)) troubles.push(text);
+        if (["error", "warning"].includes(message.type()) && !LEFT_EARLY.test(text) && !allow?.test(text)) troubles.push(text);
       });
       context.on("weberror", (error) => troubles.push(String(error.error().stack)));
       const page = await context.newPage();
@@ -69,7 +72,7 @@ export async function run(body) {
   };
   try {
     await body(t);
-    for (const { troubles } of visitors) assert.deepEqual(troubles, [], "a page had troubles");
+    for (const { troubles } of visitors) assert.deepEqual(troubles, [], `a page had troubles:\n${troubles.join("\n")}`);
   } catch (error) {
     // What was on the pages tells more than the error alone.
     for (const { page, troubles } of visitors) {
