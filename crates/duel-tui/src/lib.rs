@@ -58,5 +58,5 @@ pub use app::App;
 pub use choice::Choice;
 pub use look::{Look, Theme};
 pub use message::{ExitReason, Job, Msg};
-pub use runtime::{Ended, InitialGame, Options, run};
+pub use runtime::{Ended, InitialGame, Options, RunError, run};
 pub use worker::lower_priority;

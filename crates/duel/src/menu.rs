@@ -40,7 +40,7 @@ pub(crate) fn run(mut keyboard: Keyboard) -> Result<(), Stop> {
             }
             MenuChoice::FullScreen => {
                 keyboard.close();
-                return tui::run(&cli::tui_defaults()?);
+                return tui::run_or_menu();
             }
         };
         let options = agree(&mut keyboard, book, &mut remembered)?;

@@ -3,21 +3,48 @@
 use std::{env, io};
 
 use anstream::{AutoStream, ColorChoice};
-use duel_books::BOOKS;
-use duel_tui::{Choice, Ended, InitialGame, Look, Options, Theme};
+use duel_books::{BOOKS, explain::sentence};
+use duel_tui::{Choice, Ended, InitialGame, Look, Options, RunError, Theme};
 
-use crate::{cli::TuiOptions, console, interrupt, menu, options::usage, play, stop::Stop};
+use crate::{
+    cli::{self, TuiOptions},
+    console, interrupt, menu,
+    options::usage,
+    play,
+    stop::Stop,
+};
+
+const NEEDS_CURSOR: &str = "the full screen needs a terminal that can move its cursor; `duel play BOOK` plays anywhere, \
+     and `duel tui --screen-reader` says everything line by line";
+
+/// The full screen with the usual options; the menu, where the terminal cannot show it after all.
+pub(crate) fn run_or_menu() -> Result<(), Stop> {
+    let opened = if console::is_dumb() {
+        Err(NEEDS_CURSOR.to_owned())
+    } else {
+        open(&cli::tui_defaults()?)?
+    };
+    match opened {
+        Ok(()) => Ok(()),
+        Err(why) => {
+            console::note(&sentence(&why));
+            menu::open()
+        }
+    }
+}
 
 pub(crate) fn run(options: &TuiOptions) -> Result<(), Stop> {
     if options.screen_reader {
         return read_aloud(options.game.as_deref());
     }
     if console::is_dumb() || !console::is_interactive() {
-        return Err(Stop::usage(
-            "the full screen needs a terminal that can move its cursor; `duel play BOOK` plays \
-             anywhere, and `duel tui --screen-reader` says everything line by line",
-        ));
+        return Err(Stop::usage(NEEDS_CURSOR));
     }
+    open(options)?.map_err(Stop::failed)
+}
+
+/// Opens the full screen; or says why the terminal cannot show one, and has changed nothing then.
+fn open(options: &TuiOptions) -> Result<Result<(), String>, Stop> {
     let theme = options.theme.as_ref().map(|name| name.parse()).transpose();
     let theme: Option<Theme> = theme.map_err(|error| usage("--theme", error))?;
     let colours = AutoStream::choice(&io::stdout()) != ColorChoice::Never;
@@ -28,12 +55,20 @@ pub(crate) fn run(options: &TuiOptions) -> Result<(), Stop> {
     };
     let game = options.game.as_deref().map(game).transpose()?;
     interrupt::hand_over();
-    let Ended { code, farewell } = duel_tui::run(Options { look, theme, game })?;
+    let ended = duel_tui::run(Options { look, theme, game });
+    let Ended { code, farewell } = match ended {
+        Ok(ended) => ended,
+        Err(error @ RunError::NoScreen(_)) => {
+            interrupt::take_back();
+            return Ok(Err(error.to_string()));
+        }
+        Err(RunError::Lost(error)) => return Err(error.into()),
+    };
     if let Some(farewell) = farewell {
         console::note(&farewell);
     }
     match code {
-        0 => Ok(()),
+        0 => Ok(Ok(())),
         130 => Err(Stop::Interrupted),
         code => Err(Stop::Signalled(code)),
     }

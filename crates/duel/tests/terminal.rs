@@ -657,3 +657,24 @@ fn an_event_at_a_dumb_or_tiny_terminal() {
     seat.see("8 games from 4 starts");
     seat.leave(0);
 }
+
+#[test]
+fn a_terminal_without_a_full_screen_stays_as_it_was() {
+    // Nobody answers here when the program asks for the place of the cursor.
+    let size = "stty rows 24 cols 80";
+    let home = Home::new();
+    let mut seat = Seat::prepared(&home, "", size, "xterm");
+    let shown = seat.see("This terminal cannot show the full screen");
+    let left = ["\u{1b}[?1049l", "\u{1b}[?1000l", "\u{1b}[?2004l"];
+    assert!(left.iter().all(|code| shown.contains(code)), "{shown:?}");
+    seat.answer("Which game? ", "q");
+    seat.leave(0);
+    let mut seat = Seat::prepared(&home, "tui", size, "xterm");
+    seat.see("this terminal cannot show the full screen");
+    seat.leave(1);
+    // The menu that opens instead hears signals.
+    let mut seat = Seat::prepared(&home, "", size, "xterm");
+    seat.see("Which game? ");
+    signal("TERM", seat.process);
+    seat.leave(143);
+}
