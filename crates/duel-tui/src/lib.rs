@@ -27,6 +27,7 @@ pub mod argument_worker;
 pub mod bot_worker;
 pub mod choice;
 pub mod exercise_screen;
+pub mod game_file;
 pub mod kept_games;
 pub mod lesson_worker;
 pub mod look;

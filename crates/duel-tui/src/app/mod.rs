@@ -24,7 +24,7 @@ use crate::{
     message::{Job, Msg},
     puzzle_worker::PuzzleJob,
     review_screen::ReviewScreen,
-    session_worker::{SessionJob, Snapshot},
+    session_worker::{Keeping, SessionJob, Snapshot},
 };
 
 /// Which screen is shown.
@@ -107,7 +107,10 @@ impl App {
 
     /// How to resume the open game, for a player who leaves it.
     pub fn farewell(&self) -> Option<&str> {
-        self.game.as_ref().filter(|game| !game.is_over())?.farewell.as_deref()
+        match &self.game.as_ref().filter(|game| !game.is_over())?.keeping {
+            Keeping::Saved { farewell } => Some(farewell),
+            Keeping::FromFirstMove | Keeping::Nowhere => None,
+        }
     }
 
     /// The game that is open.
