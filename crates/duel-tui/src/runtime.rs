@@ -53,6 +53,8 @@ pub struct Options {
     pub look: Look,
     /// The theme that was asked for; without one, the theme that was chosen the last time.
     pub theme: Option<Theme>,
+    /// The players that were asked for; without one, the player that was chosen the last time.
+    pub players: [Option<String>; 2],
     /// What to begin with; `None` for the first screen.
     pub game: Option<InitialGame>,
 }
@@ -117,7 +119,8 @@ fn run_on(
         String::from_utf8(plain_file::read(&file, LARGEST_CHOICE).ok()?).ok()
     });
     let choice = choice.map(|text| Choice::from_text(&text)).unwrap_or_default();
-    let mut app = App::new(choice, options.look, options.theme, (size.width, size.height));
+    let mut app = App::new(choice, options.look, options.theme, (size.width, size.height))
+        .with_players(options.players);
     let send = incoming.clone();
     let mut workers = Workers::start(store, move |msg| {
         let _ = send.send(Incoming::Msg(msg));

@@ -39,6 +39,7 @@ const fn setting(
     Setting { key, variable, commands, argument }
 }
 
+const PLAYING: &[&str] = &["play", "tui"];
 const ASKING: &[&str] = &["solve", "explain", "hint", "review"];
 
 /// All settings.
@@ -48,8 +49,8 @@ pub(crate) const SETTINGS: [Setting; 13] = [
     setting("theme", "DUEL_THEME", &["tui"], "theme"),
     setting("ascii", "DUEL_ASCII", &["tui"], "ascii"),
     setting("still", "DUEL_STILL", &["tui"], "still"),
-    setting("p1", "DUEL_P1", &["play"], "p1"),
-    setting("p2", "DUEL_P2", &["play"], "p2"),
+    setting("p1", "DUEL_P1", PLAYING, "p1"),
+    setting("p2", "DUEL_P2", PLAYING, "p2"),
     setting("on-illegal", "DUEL_ON_ILLEGAL", &["play"], "on_illegal"),
     setting("budget", "DUEL_BUDGET", ASKING, "budget"),
     setting("why", "DUEL_WHY", ASKING, "why"),

@@ -56,12 +56,18 @@ pub(crate) fn run(options: &PlayOptions) -> Result<(), Stop> {
     with_menu(|keyboard| play_on(keyboard, options))
 }
 
-/// Plays a match between built-in players and people whose terms are given.
+/// Plays a match whose terms are given.
 pub(crate) fn run_agreed(of: Match) -> Result<(), Stop> {
     interrupt::watch()?;
     let of = Match { seed: Dice::fresh_seed(), ..of };
     with_menu(|keyboard| {
-        let (programs, saving) = ([None, None], Saving::Store);
+        let mut programs = [None, None];
+        for (kind, program) in of.kinds.iter().zip(&mut programs) {
+            if let PlayerKind::Command(command) = kind {
+                *program = Some(ChildBot::start(command).map_err(Stop::failed)?);
+            }
+        }
+        let saving = Saving::Store;
         PromptMatch { keyboard, of, programs, saving, watch: None }.play_on()
     })
 }

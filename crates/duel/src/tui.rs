@@ -4,6 +4,7 @@ use std::{env, io};
 
 use anstream::{AutoStream, ColorChoice};
 use duel_books::{BOOKS, explain::sentence};
+use duel_play::PlayerSpec;
 use duel_tui::{Choice, Ended, InitialGame, Look, Options, RunError, Theme};
 
 use crate::{
@@ -35,7 +36,7 @@ pub(crate) fn run_or_menu() -> Result<(), Stop> {
 
 pub(crate) fn run(options: &TuiOptions) -> Result<(), Stop> {
     if options.screen_reader {
-        return read_aloud(options.game.as_deref());
+        return read_aloud(options);
     }
     if console::is_dumb() || !console::is_interactive() {
         return Err(Stop::usage(NEEDS_CURSOR));
@@ -53,9 +54,10 @@ fn open(options: &TuiOptions) -> Result<Result<(), String>, Stop> {
         ascii: options.ascii || !speaks_unicode(),
         still: options.still,
     };
-    let game = options.game.as_deref().map(game).transpose()?;
+    let players = players(options)?;
+    let game = options.game.as_deref().map(|name| game(name, &players)).transpose()?;
     interrupt::hand_over();
-    let ended = duel_tui::run(Options { look, theme, game });
+    let ended = duel_tui::run(Options { look, theme, players, game });
     let Ended { code, farewell } = match ended {
         Ok(ended) => ended,
         Err(error @ RunError::NoScreen(_)) => {
@@ -75,8 +77,9 @@ fn open(options: &TuiOptions) -> Result<Result<(), String>, Stop> {
 }
 
 /// The same games at the prompt, which a screen reader can follow.
-fn read_aloud(game: Option<&str>) -> Result<(), Stop> {
-    match game.map(self::game).transpose()? {
+fn read_aloud(options: &TuiOptions) -> Result<(), Stop> {
+    let players = players(options)?;
+    match options.game.as_deref().map(|name| game(name, &players)).transpose()? {
         None => menu::open(),
         Some(InitialGame::Kept(name)) => play::resume(Some(&name)),
         Some(InitialGame::New(of)) => play::run_agreed(*of),
@@ -84,15 +87,30 @@ fn read_aloud(game: Option<&str>) -> Result<(), Stop> {
 }
 
 /// What to begin with: a position, a book against the usual opponent, or a kept game.
-fn game(name: &str) -> Result<InitialGame, Stop> {
+fn game(name: &str, players: &[Option<String>; 2]) -> Result<InitialGame, Stop> {
     let book = BOOKS.iter().position(|book| book.slug == name);
     let start = if name.contains([':', '+']) { name.to_owned() } else { String::new() };
     if book.is_none() && start.is_empty() {
         return Ok(InitialGame::Kept(name.to_owned()));
     }
-    let choice = Choice { book: book.unwrap_or(0), start, ..Choice::default() };
+    let mut choice = Choice { book: book.unwrap_or(0), start, ..Choice::default() };
+    for (player, given) in choice.players.iter_mut().zip(players) {
+        if let Some(given) = given {
+            player.clone_from(given);
+        }
+    }
     let (of, _) = choice.game().map_err(Stop::usage)?;
     Ok(InitialGame::New(Box::new(of)))
+}
+
+/// The players that were given, which can play.
+fn players(options: &TuiOptions) -> Result<[Option<String>; 2], Stop> {
+    let given = [("--p1", &options.p1), ("--p2", &options.p2)];
+    for (option, player) in given {
+        let parsed = player.as_deref().map(str::parse::<PlayerSpec>).transpose();
+        parsed.map_err(|error| usage(option, error))?;
+    }
+    Ok(given.map(|(_, player)| player.clone()))
 }
 
 /// Whether the locale says that characters beyond ASCII can be drawn; without one they can.

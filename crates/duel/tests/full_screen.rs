@@ -396,3 +396,51 @@ fn a_screen_reader_plays_what_the_screen_plays() {
         assert_eq!(tags(&kept(&on_screen)), tags(&saved));
     }
 }
+
+#[test]
+fn given_players_go_before_remembered_ones() {
+    let home = Home::new();
+    let remembered = "player1 Zoe\nplayer2 bot:easy\n";
+    let file = remember(&home, remembered);
+    let settings = "export DUEL_P1=Eve DUEL_P2=bot:hard";
+    let terminal = Terminal::prepared(&home, "", settings);
+    let screen = terminal.see("number games for two");
+    assert!(screen.contains("\u{2039} Eve \u{203a}"), "{screen}");
+    assert!(screen.contains("\u{2039} bot:hard \u{203a}"), "{screen}");
+    terminal.press(&["q"]);
+    terminal.leave(0);
+    assert!(fs::read_to_string(&file).unwrap().contains(remembered), "the memory stays");
+    let terminal = Terminal::prepared(&home, "tui --p1 Ann", settings);
+    let screen = terminal.see("number games for two");
+    assert!(screen.contains("\u{2039} Ann \u{203a}"), "{screen}");
+    terminal.press(&["C-c"]);
+    terminal.leave(130);
+    let terminal = Terminal::prepared(&home, "tui divide:60", settings);
+    terminal.see("Eve to move, against Bot (hard)");
+    terminal.press(&["C-c"]);
+    terminal.leave(130);
+    home.run("tui --screen-reader divide:60 --p1 Ann --p2 Ben", "30\n").expect_out("Ann wins!");
+}
+
+#[test]
+fn a_start_that_cannot_be_played_is_corrected_where_it_was_typed() {
+    let home = Home::new();
+    let file = remember(&home, "rules book\nstart abc\n");
+    let terminal = Terminal::open(&home, "tui");
+    let screen = terminal.see("number games for two");
+    assert!(!screen.contains("abc"), "{screen}");
+    terminal.press(&["Down"; 7]);
+    terminal.see("Enter type");
+    terminal.press(&["Enter", "a", "b", "c", "Enter"]);
+    terminal.see("is not a digit");
+    terminal.press(&["4", "8", ",", "9", "0", "Enter"]);
+    let screen = terminal.see("\u{2039} 48,90 \u{203a}");
+    assert!(screen.contains("Player 1, a person") && !screen.contains("not a digit"), "{screen}");
+    terminal.press(&["Up", "Enter", "x", "Enter"]);
+    terminal.see("is not a digit");
+    terminal.press(&["Escape"]);
+    terminal.see("\u{2039} 48,90 \u{203a}");
+    terminal.press(&["q"]);
+    terminal.leave(0);
+    assert!(fs::read_to_string(&file).unwrap().contains("\nstart 48,90\n"));
+}

@@ -678,3 +678,21 @@ fn a_terminal_without_a_full_screen_stays_as_it_was() {
     signal("TERM", seat.process);
     seat.leave(143);
 }
+
+#[test]
+fn the_menu_suggests_the_players_of_the_settings() {
+    let home = Home::new();
+    for _ in 0..2 {
+        let settings = "export DUEL_P1=Eve DUEL_P2=bot:hard";
+        let mut seat = Seat::prepared(&home, "--menu", settings, "xterm");
+        seat.answer("Which game?", "1");
+        seat.answer("Fair or book rules? ", "b");
+        seat.answer(RULE, "");
+        seat.answer(START, "");
+        // Whoever played the last time.
+        seat.answer("Who plays against you? [hard] ", "easy");
+        seat.answer("Name of the first player [Eve]: ", "Zoe");
+        seat.answer(DIVISOR, "quit");
+        seat.leave(0);
+    }
+}

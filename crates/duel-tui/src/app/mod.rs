@@ -95,6 +95,14 @@ impl App {
         }
     }
 
+    /// The same with players that were given: they count, but are not remembered, until others are
+    /// chosen.
+    #[must_use]
+    pub fn with_players(mut self, given: [Option<String>; 2]) -> App {
+        self.home.take_players(given);
+        self
+    }
+
     /// What is asked for at the beginning.
     pub fn begin(&self) -> Vec<Job> {
         what_is_kept()
