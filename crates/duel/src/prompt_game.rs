@@ -432,7 +432,7 @@ impl<'a> PromptGame<'a> {
     fn run_command(&mut self, command: PromptCommand) -> Result<bool, Stop> {
         match command {
             PromptCommand::Help => console::say(prompt::HELP)?,
-            PromptCommand::Rules => console::say(&rules_text::of_game(self.session.game()))?,
+            PromptCommand::Rules => console::say_rules(&rules_text::of_game(self.session.game()))?,
             PromptCommand::Moves(range) => {
                 let view = self.session.view();
                 let list = match range {

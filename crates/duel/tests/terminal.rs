@@ -696,3 +696,44 @@ fn the_menu_suggests_the_players_of_the_settings() {
         seat.leave(0);
     }
 }
+
+#[test]
+fn no_line_is_wider_than_the_terminal() {
+    let home = Home::new();
+    home.run("play dilemma+prime-steps+no-echo:360360", "2\nquit\n").expect_code(0);
+    for (arguments, code, whole) in [
+        ("tui --theme foo", 2, "plain"),
+        ("resume zz", 1, "kept games"),
+        ("play divid", 2, "digits"),
+        ("factor 123456789012345678901234567890", 0, "3803"),
+        ("games", 0, "360360"),
+    ] {
+        let seat = Seat::prepared(&home, arguments, "stty rows 24 cols 80", "xterm");
+        let shown = seat.leave(code);
+        let plain = shown.replace("\u{1b}[1;31m", "").replace("\u{1b}[0m", "");
+        let flat = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(flat.contains(whole), "{arguments}: {plain}");
+        assert!(plain.lines().all(|line| line.chars().count() <= 80), "{arguments}: {plain}");
+    }
+    // Programs get lines as they are.
+    let out = home.run("games", "").expect_code(0).out;
+    assert_eq!(out.lines().count(), 1, "{out}");
+    assert!(out.contains(":360360 "), "{out}");
+}
+
+#[test]
+fn rules_are_broken_once() {
+    let home = Home::new();
+    let mut seat = Seat::prepared(&home, "play divide", "stty rows 24 cols 80", "xterm");
+    seat.answer(DIVISOR, "rules");
+    let shown = seat.see("What you type");
+    let rules = shown.split("Two players").last().expect("the rules");
+    let lines: Vec<&str> = rules.lines().filter(|line| !line.trim().is_empty()).collect();
+    for pair in lines.windows(2) {
+        let word = pair[1].split(' ').next().unwrap_or_default();
+        let is_first = pair[0] == lines[0];
+        assert!(is_first || pair[0].len() + word.len() >= 80, "{pair:?} in {shown}");
+    }
+    seat.answer(DIVISOR, "quit");
+    seat.leave(0);
+}
