@@ -523,3 +523,30 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_text_that_goes_on_says_so() {
+    let mut sitting = sitting("divide:360");
+    sitting.keys("?");
+    let screen = sitting.screen();
+    assert!(screen.contains("Help, lines 1 to ") && screen.contains("scroll"), "{screen}");
+    sitting.press(KeyCode::Down);
+    assert!(sitting.screen().contains("Help, lines 2 to "), "{}", sitting.screen());
+    // The end of a long text is its end.
+    for _ in 0..90 {
+        sitting.press(KeyCode::PageDown);
+    }
+    let screen = sitting.screen();
+    let title = screen.split("lines ").nth(1).expect("a title");
+    let numbers: Vec<&str> = title.split_whitespace().take(5).collect();
+    assert_eq!(numbers[2], numbers[4], "{screen}");
+    sitting.keys("q");
+    // A game that is thrown away has a long card at its end.
+    sitting.keys("2\n36\n");
+    let screen = sitting.screen();
+    assert!(screen.contains("wins!"), "{screen}");
+    sitting.size = (64, 18);
+    sitting.hear(Msg::Resize(64, 18));
+    let screen = sitting.screen();
+    assert!(screen.contains("\u{2026} v shows the rest"), "{screen}");
+}
