@@ -12,7 +12,10 @@ use std::{
 
 use clap::{ArgAction, Command, builder::FalseyValueParser};
 use duel_play::plain_file;
+use duel_tui::Theme;
 use etcetera::BaseStrategy as _;
+
+use crate::options;
 
 /// The environment variable that names another configuration file.
 const FILE: &str = "DUEL_CONFIG";
@@ -150,6 +153,12 @@ fn with_default(command: Command, setting: &Setting, value: Option<&str>) -> Com
 
 /// Refuses a value that the option does not have. What the libraries read, they refuse.
 fn check(program: &Command, setting: &Setting, value: &str) -> Result<(), String> {
+    let parsed = match setting.key {
+        "p1" | "p2" => options::player(value).map(drop),
+        "theme" => value.parse::<Theme>().map(drop).map_err(|error| error.to_string()),
+        _ => Ok(()),
+    };
+    parsed.map_err(|why| format!("{}: {why}", setting.key))?;
     let command = setting.commands.first().and_then(|name| program.find_subcommand(name));
     let command = command.unwrap_or(program);
     let argument = command.get_arguments().find(|argument| argument.get_id() == setting.argument);

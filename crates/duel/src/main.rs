@@ -21,6 +21,7 @@ mod keyboard;
 mod learn;
 mod menu;
 mod menu_terms;
+mod nearest;
 mod options;
 mod pages;
 mod play;

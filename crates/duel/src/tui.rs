@@ -4,13 +4,13 @@ use std::{env, io};
 
 use anstream::{AutoStream, ColorChoice};
 use duel_books::{BOOKS, explain::sentence};
-use duel_play::PlayerSpec;
+use duel_play::Store;
 use duel_tui::{Choice, Ended, InitialGame, Look, Options, RunError, Theme};
 
 use crate::{
     cli::{self, TuiOptions},
-    console, interrupt, menu,
-    options::usage,
+    console, interrupt, menu, nearest,
+    options::{self, usage},
     play,
     stop::Stop,
 };
@@ -91,6 +91,13 @@ fn game(name: &str, players: &[Option<String>; 2]) -> Result<InitialGame, Stop> 
     let book = BOOKS.iter().position(|book| book.slug == name);
     let start = if name.contains([':', '+']) { name.to_owned() } else { String::new() };
     if book.is_none() && start.is_empty() {
+        let meant = nearest::nearest(name, BOOKS.map(|book| book.slug));
+        let is_kept = Store::of_user().is_ok_and(|store| store.find(name).is_ok());
+        if let (Some(meant), false) = (meant, is_kept) {
+            return Err(Stop::usage(format!(
+                "there is no book and no kept game \"{name}\" (did you mean {meant}?)"
+            )));
+        }
         return Ok(InitialGame::Kept(name.to_owned()));
     }
     let mut choice = Choice { book: book.unwrap_or(0), start, ..Choice::default() };
@@ -104,10 +111,10 @@ fn game(name: &str, players: &[Option<String>; 2]) -> Result<InitialGame, Stop> 
 }
 
 /// The players that were given, which can play.
-fn players(options: &TuiOptions) -> Result<[Option<String>; 2], Stop> {
-    let given = [("--p1", &options.p1), ("--p2", &options.p2)];
+fn players(given: &TuiOptions) -> Result<[Option<String>; 2], Stop> {
+    let given = [("--p1", &given.p1), ("--p2", &given.p2)];
     for (option, player) in given {
-        let parsed = player.as_deref().map(str::parse::<PlayerSpec>).transpose();
+        let parsed = player.as_deref().map(options::player).transpose();
         parsed.map_err(|error| usage(option, error))?;
     }
     Ok(given.map(|(_, player)| player.clone()))
