@@ -224,7 +224,8 @@ fn a_game_without_a_move_is_not_kept() {
     terminal.see("to move");
     // What is left is odd, so that the computer cannot win at once.
     terminal.press(&["4", "5", "Enter"]);
-    wait_until(|| terminal.screen(), || !home.kept().is_empty() && kept(&home).contains("\n2. "));
+    terminal.see("Bot (medium): 315 - ");
+    assert!(kept(&home).contains("\n2. "));
     terminal.press(&["u"]);
     wait_until(|| terminal.screen(), || home.kept().is_empty());
     terminal.press(&["C-c"]);
