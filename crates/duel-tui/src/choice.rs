@@ -273,6 +273,13 @@ impl Choice {
         let book = choice.book();
         choice.house.retain(|rule| *rule != HouseRule::Swap && fits(*rule, book));
         choice.length.take_if(|_| !builds_digits(book));
+        // So is a start or a clock that no game can have.
+        if choice.agreed().is_err() {
+            choice.start.clear();
+        }
+        if choice.clock.trim().parse::<Clock>().is_err() {
+            choice.clock.clear();
+        }
         choice
     }
 }

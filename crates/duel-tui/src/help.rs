@@ -6,7 +6,7 @@ use duel_books::BOOKS;
 use ratatui::layout::{Margin, Rect};
 
 use crate::{
-    look::Role,
+    look::{Look, Role},
     number,
     paint::{self, Canvas},
 };
@@ -128,6 +128,13 @@ Esc                 home
 
 The same puzzles as `duel puzzle`, with the same rating.";
 
+/// Whether there is more of a text than [`draw`] can show at once.
+pub(crate) fn scrolls(text: &str, area: Rect, look: Look) -> bool {
+    let width = area.width.min(84).saturating_sub(4);
+    let lines = paint::wrapped(&number::readable(text, look), width);
+    lines.len() + 2 > usize::from(area.height)
+}
+
 /// Shows a text over the screen, from a line of it on.
 pub(crate) fn draw(title: &str, text: &str, from: usize, canvas: &mut Canvas<'_>) {
     let area = canvas.area;
@@ -142,7 +149,10 @@ pub(crate) fn draw(title: &str, text: &str, from: usize, canvas: &mut Canvas<'_>
     });
     pane.clear();
     if width >= 8 && rows >= 4 {
-        pane = pane.framed(title);
+        let shown = usize::from(rows - 2);
+        let from = from.min(lines.len().saturating_sub(shown));
+        let part = format!("{title}, lines {} to {} of {}", from + 1, from + shown, lines.len());
+        pane = pane.framed(if shown < lines.len() { &part } else { title });
         pane.area = pane.area.inner(Margin::new(1, 0));
     }
     let from = from.min(lines.len().saturating_sub(usize::from(pane.area.height)));

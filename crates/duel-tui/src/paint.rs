@@ -75,6 +75,17 @@ impl<'a> Canvas<'a> {
         }
     }
 
+    /// Writes lines as far as there is room. If there is not enough, the last row says where the rest is.
+    pub(crate) fn put_lines_or(&mut self, lines: Vec<(String, Role)>, rest: &str) {
+        let rows = usize::from(self.area.height);
+        if lines.len() <= rows || rows < 3 {
+            return self.put_lines(0, lines);
+        }
+        self.put_lines(0, lines.into_iter().take(rows - 1));
+        let sign = format!("{} {rest}", self.look.dots());
+        self.put(0, self.area.height - 1, &sign, Role::Key);
+    }
+
     /// A text in lines that fit, with long numbers cut, in this role.
     pub(crate) fn lines_of(&self, text: &str, role: Role) -> Vec<(String, Role)> {
         let lines = wrapped(&number::readable(text, self.look), self.area.width);

@@ -2,18 +2,24 @@
 //! between two drawings every message that is there is handled.
 
 use std::{
-    io,
+    io::{self, Stdout},
     sync::mpsc::{self, Receiver, RecvTimeoutError, Sender},
     thread,
     time::Duration,
 };
 
 use duel_play::{Match, Store, atomic_file, plain_file};
-use ratatui::crossterm::event::{self, Event};
+use ratatui::{
+    Terminal,
+    backend::CrosstermBackend,
+    crossterm::event::{self, Event},
+    layout::Size,
+};
 use signal_hook::{
     consts::{SIGHUP, SIGINT, SIGTERM},
-    iterator::Signals,
+    iterator::{Handle, Signals},
 };
+use thiserror::Error;
 
 use crate::{
     app::App,
@@ -47,6 +53,8 @@ pub struct Options {
     pub look: Look,
     /// The theme that was asked for; without one, the theme that was chosen the last time.
     pub theme: Option<Theme>,
+    /// The players that were asked for; without one, the player that was chosen the last time.
+    pub players: [Option<String>; 2],
     /// What to begin with; `None` for the first screen.
     pub game: Option<InitialGame>,
 }
@@ -60,6 +68,17 @@ pub struct Ended {
     pub farewell: Option<String>,
 }
 
+/// Why there is no full screen.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// The terminal cannot show one, and is as it was; nothing was begun.
+    #[error("this terminal cannot show the full screen ({0})")]
+    NoScreen(io::Error),
+    /// The terminal failed later on.
+    #[error(transparent)]
+    Lost(#[from] io::Error),
+}
+
 /// Something that comes in.
 enum Incoming {
     Msg(Msg),
@@ -68,19 +87,40 @@ enum Incoming {
     End,
 }
 
-/// Plays on the whole terminal until the user leaves.
-pub fn run(options: Options) -> io::Result<Ended> {
+/// Plays on the whole terminal until the user leaves. However it ends, the terminal is as it was.
+pub fn run(options: Options) -> Result<Ended, RunError> {
+    let (incoming, receiver) = mpsc::channel();
+    let signals = watch_signals(incoming.clone())?;
+    let opened = screen::take().and_then(|terminal| Ok((terminal.size()?, terminal)));
+    let ended = match opened {
+        Err(error) => Err(RunError::NoScreen(error)),
+        Ok((size, terminal)) => {
+            run_on(terminal, size, options, incoming, &receiver).map_err(RunError::Lost)
+        }
+    };
+    screen::give_back();
+    if ended.is_err() {
+        // Another front end may go on, and hears them itself.
+        signals.close();
+    }
+    ended
+}
+
+fn run_on(
+    mut terminal: Terminal<CrosstermBackend<Stdout>>,
+    size: Size,
+    options: Options,
+    incoming: Sender<Incoming>,
+    receiver: &Receiver<Incoming>,
+) -> io::Result<Ended> {
     let store = Store::of_user().ok();
     let choice = choice_file(store.as_ref()).and_then(|file| {
         file.parent().map(atomic_file::clean);
         String::from_utf8(plain_file::read(&file, LARGEST_CHOICE).ok()?).ok()
     });
     let choice = choice.map(|text| Choice::from_text(&text)).unwrap_or_default();
-    let (incoming, receiver) = mpsc::channel();
-    watch_signals(incoming.clone())?;
-    let mut terminal = screen::take()?;
-    let size = terminal.size()?;
-    let mut app = App::new(choice, options.look, options.theme, (size.width, size.height));
+    let mut app = App::new(choice, options.look, options.theme, (size.width, size.height))
+        .with_players(options.players);
     let send = incoming.clone();
     let mut workers = Workers::start(store, move |msg| {
         let _ = send.send(Incoming::Msg(msg));
@@ -97,7 +137,7 @@ pub fn run(options: Options) -> io::Result<Ended> {
             terminal.clear()?;
         }
         terminal.draw(|frame| app.draw(frame))?;
-        if let Some(code) = handle_incoming(&mut app, &mut workers, &receiver) {
+        if let Some(code) = handle_incoming(&mut app, &mut workers, receiver) {
             break Ended { code, farewell: app.farewell().map(str::to_owned) };
         }
     };
@@ -159,8 +199,9 @@ fn watch_keys(incoming: Sender<Incoming>) {
     });
 }
 
-fn watch_signals(incoming: Sender<Incoming>) -> io::Result<()> {
+fn watch_signals(incoming: Sender<Incoming>) -> io::Result<Handle> {
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+    let handle = signals.handle();
     thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
             let _ = incoming.send(Incoming::Signal(signal));
@@ -172,5 +213,5 @@ fn watch_signals(incoming: Sender<Incoming>) -> io::Result<()> {
             std::process::exit(128 + signal);
         }
     });
-    Ok(())
+    Ok(handle)
 }

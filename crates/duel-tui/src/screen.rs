@@ -22,7 +22,8 @@ use ratatui::{
 /// Whether the terminal has to be put right.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// Takes the whole terminal. A panic in any thread gives it back and ends the program.
+/// Takes the whole terminal, or leaves it as it was found. A panic in any thread gives it back and ends
+/// the program.
 pub fn take() -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
     let before = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
@@ -35,6 +36,12 @@ pub fn take() -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
         }
     }));
     TAKEN.store(true, SeqCst);
+    open().inspect_err(|_| {
+        give_back();
+    })
+}
+
+fn open() -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
     enable_raw_mode()?;
     execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)?;
     let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))?;

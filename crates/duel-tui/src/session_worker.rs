@@ -9,8 +9,8 @@ use std::{iter, path::PathBuf, time::Duration};
 
 use duel_books::{Reader, explain::sentence, hear::Unclear, listing};
 use duel_play::{
-    Announcement, Command, Date, Dice, Journal, Level, Match, Opening, Person, Recovery, Session,
-    Store,
+    Announcement, Command, Date, Dice, Event, Journal, Level, Match, Opening, Person, Recovery,
+    Session, Store,
     atomic_file::{Readers, write_whole},
     daily, journal, plain_file,
     store::farewell,
@@ -18,6 +18,7 @@ use duel_play::{
 
 use crate::{
     choice::Choice,
+    game_file::Unmoved,
     kept_games::{self, moves_in_words},
     message::Msg,
 };
@@ -74,6 +75,20 @@ pub enum LogLine {
     Refused(String),
 }
 
+/// Whether a game is on the disk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Keeping {
+    /// It is.
+    Saved {
+        /// How to resume it, for a player who leaves it.
+        farewell: String,
+    },
+    /// It will be once there is a move: a game without one is not worth keeping.
+    FromFirstMove,
+    /// It is not kept.
+    Nowhere,
+}
+
 /// The session after something has happened.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
@@ -81,8 +96,8 @@ pub struct Snapshot {
     pub session: Session,
     /// What is new in the log.
     pub lines: Vec<LogLine>,
-    /// How to resume the game, for a player who leaves it; `None` if it is not kept.
-    pub farewell: Option<String>,
+    /// Whether the game is kept.
+    pub keeping: Keeping,
     /// The day whose duel it is, if it is one.
     pub day: Option<Date>,
 }
@@ -95,8 +110,22 @@ pub struct SessionWorker {
 
 struct OpenGame {
     session: Session,
-    journal: Option<Journal>,
+    file: GameFile,
     day: Option<Date>,
+}
+
+/// Where the open game is kept.
+enum GameFile {
+    /// In this journal.
+    Open {
+        journal: Journal,
+        /// Whether it is removed again when all moves are taken back.
+        needs_moves: bool,
+    },
+    /// With the kept games, from the first move on.
+    FromFirstMove(Unmoved),
+    /// Nowhere.
+    None,
 }
 
 impl SessionWorker {
@@ -169,7 +198,12 @@ impl SessionWorker {
                 let session = Session::resume(of, record);
                 let mut lines = all_moves(&session);
                 lines.extend(closing(&session));
-                Msg::Shown(Box::new(Snapshot { session, lines, farewell: None, day: None }))
+                Msg::Shown(Box::new(Snapshot {
+                    session,
+                    lines,
+                    keeping: Keeping::Nowhere,
+                    day: None,
+                }))
             }
         }
     }
@@ -233,18 +267,18 @@ impl SessionWorker {
             lines.extend(said(&format!("Round {}", of.scoreboard.round()), None));
         }
         let session = Session::begin(of.clone(), start);
-        let journal = match &self.store {
-            None => Err("There is nowhere to keep games.".to_owned()),
-            Some(store) => {
-                store.create(session.record()).map_err(|error| sentence(&error.to_string()))
+        // A later round knows the score, so it is kept from its beginning.
+        let needs_moves = of.scoreboard.round() == 1;
+        let file = match &self.store {
+            Some(_) if needs_moves => GameFile::FromFirstMove(Unmoved::default()),
+            store => {
+                let unmoved = Unmoved::default();
+                GameFile::create(&unmoved, store.as_ref(), &session, needs_moves, &mut lines)
             }
         };
-        let unsaved = |why| LogLine::Refused(format!("{why} This game is not being saved."));
-        let journal = journal.map_err(|why| lines.push(unsaved(why))).ok();
         lines.extend(said(&session.opening(), None));
         lines.extend(closing(&session));
-        let journal = journal.map(|(_, journal)| journal);
-        Ok((OpenGame { session, journal, day: None }, lines))
+        Ok((OpenGame { session, file, day: None }, lines))
     }
 
     fn resume(&self, game: &str) -> Result<(OpenGame, Vec<LogLine>), String> {
@@ -266,7 +300,8 @@ impl SessionWorker {
         lines.extend(all_moves(&session));
         let moves = moves_in_words(session.record().game.played().len());
         lines.push(LogLine::Note(format!("The game goes on after {moves}.")));
-        Ok((OpenGame { session, journal: Some(journal), day: None }, lines))
+        let file = GameFile::Open { journal, needs_moves: false };
+        Ok((OpenGame { session, file, day: None }, lines))
     }
 
     /// Executes commands until one is refused; only the refusal of the first is reported.
@@ -276,7 +311,7 @@ impl SessionWorker {
         unclear: Option<&Unclear>,
         spent: Duration,
     ) -> Option<Msg> {
-        let OpenGame { session, journal, .. } = self.open.as_mut()?;
+        let OpenGame { session, file, .. } = self.open.as_mut()?;
         let (mut lines, mut not_stored) = (Vec::new(), None);
         for (place, command) in commands.iter().enumerate() {
             let spent = if place == 0 { spent } else { Duration::ZERO };
@@ -289,10 +324,15 @@ impl SessionWorker {
                 Err(_) => break,
             };
             lines.extend(Session::remark(&event, unclear).map(LogLine::Refused));
-            let stored = journal.as_mut().map_or(Ok(()), |journal| journal.store(session, &event));
-            if let Err(error) = stored {
+            if let (GameFile::FromFirstMove(unmoved), Event::Moved { .. }) = (&*file, &event) {
+                let store = self.store.as_ref();
+                *file = GameFile::create(unmoved, store, session, true, &mut lines);
+            }
+            if let GameFile::Open { journal, .. } = file
+                && let Err(error) = journal.store(session, &event)
+            {
                 not_stored = Some(format!("{error}. What just happened could not be saved."));
-                *journal = None;
+                *file = GameFile::None;
             }
             match session.apply(&event) {
                 Ok(announced) => {
@@ -301,6 +341,7 @@ impl SessionWorker {
                 // It was decided for this very session, so this is a bug.
                 Err(error) => return Some(Msg::NotOpened(error.to_string())),
             }
+            file.drop_without_moves(session);
         }
         let snapshot = self.open.as_ref()?.snapshot(self.store.as_ref(), lines);
         let snapshot = Box::new(snapshot);
@@ -311,12 +352,56 @@ impl SessionWorker {
     }
 }
 
+impl GameFile {
+    /// Begins to keep a game; where that fails, the log says so.
+    fn create(
+        unmoved: &Unmoved,
+        store: Option<&Store>,
+        session: &Session,
+        needs_moves: bool,
+        lines: &mut Vec<LogLine>,
+    ) -> GameFile {
+        let journal = match store {
+            None => Err("There is nowhere to keep games.".to_owned()),
+            Some(store) => {
+                let created = unmoved.create(store, session.record());
+                created.map_err(|error| sentence(&error.to_string()))
+            }
+        };
+        match journal {
+            Ok(journal) => GameFile::Open { journal, needs_moves },
+            Err(why) => {
+                lines.push(LogLine::Refused(format!("{why} This game is not being saved.")));
+                GameFile::None
+            }
+        }
+    }
+
+    /// Keeps a game no longer whose moves were all taken back, until there is one again.
+    fn drop_without_moves(&mut self, session: &Session) {
+        if !session.game().played().is_empty() || session.is_over() {
+            return;
+        }
+        *self = match std::mem::replace(self, GameFile::None) {
+            GameFile::Open { journal, needs_moves: true } => {
+                GameFile::FromFirstMove(Unmoved::remove(journal, session.record()))
+            }
+            file => file,
+        };
+    }
+}
+
 impl OpenGame {
     fn snapshot(&self, store: Option<&Store>, lines: Vec<LogLine>) -> Snapshot {
         let session = self.session.clone();
-        let path = self.journal.as_ref().map(Journal::path);
-        let farewell = path.map(|path| farewell(store, path, session.record()));
-        Snapshot { session, lines, farewell, day: self.day }
+        let keeping = match &self.file {
+            GameFile::Open { journal, .. } => {
+                Keeping::Saved { farewell: farewell(store, journal.path(), session.record()) }
+            }
+            GameFile::FromFirstMove(_) => Keeping::FromFirstMove,
+            GameFile::None => Keeping::Nowhere,
+        };
+        Snapshot { session, lines, keeping, day: self.day }
     }
 }
 

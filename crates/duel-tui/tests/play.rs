@@ -170,7 +170,7 @@ fn against_a_bot_its_reply_is_taken_back_too() {
     let before = sitting.kept();
     assert_eq!(moves(&before).len(), 2);
     sitting.keys("u");
-    assert!(moves(&sitting.kept()).is_empty());
+    assert!(sitting.app.record().unwrap().game.played().is_empty());
     sitting.keys("r");
     assert_eq!(moves(&sitting.kept()), moves(&before));
 }
@@ -208,6 +208,30 @@ fn a_game_that_was_left_is_taken_up_again() {
 }
 
 #[test]
+fn a_game_without_a_move_is_not_kept() {
+    let mut sitting = sitting("divide:360");
+    let kept = |sitting: &Sitting| sitting.store().ids().unwrap().len();
+    assert!(!sitting.screen().contains("not being saved"), "{}", sitting.screen());
+    assert_eq!((kept(&sitting), sitting.app.farewell()), (0, None));
+    sitting.keys("2\n");
+    assert_eq!(kept(&sitting), 1);
+    // Ben agrees to taking it back.
+    sitting.keys("uy");
+    assert_eq!((kept(&sitting), sitting.app.farewell()), (0, None));
+    sitting.keys("3\n");
+    assert_eq!(moves(&sitting.kept()), ["1. 3"]);
+    let files = std::fs::read_dir(sitting.store().folder()).unwrap();
+    let files: Vec<_> = files.map(|file| file.unwrap().path()).collect();
+    let text = std::fs::read_to_string(&files[0]).unwrap();
+    assert!(text.contains("\n1. 2 {") && text.contains("\nundo 1\n1. 3 {"), "{text}");
+    sitting.keys("uyq");
+    let screen = sitting.screen();
+    assert!(screen.contains("No move was made, so nothing is kept."), "{screen}");
+    assert!(!screen.contains("unfinished"), "{screen}");
+    assert_eq!(kept(&sitting), 0);
+}
+
+#[test]
 fn a_game_in_use_elsewhere_is_refused() {
     let mut sitting = sitting("divide:360");
     sitting.keys("2\nq");
@@ -223,6 +247,7 @@ fn a_game_in_use_elsewhere_is_refused() {
 #[test]
 fn a_game_of_a_program_is_not_said_to_be_resumable() {
     let mut sitting = sitting("divide:360");
+    sitting.keys("2\n");
     let players = ["Ann".to_owned(), "Robot=cmd:anything".to_owned()];
     let choice = Choice { start: "divide:360".to_owned(), players, ..Choice::default() };
     let (of, _) = choice.game().unwrap();
@@ -260,16 +285,17 @@ fn a_match_goes_on_and_is_counted() {
 #[test]
 fn a_clock_runs_out() {
     let clock = "2s".to_owned();
-    let choice = Choice { start: "60".to_owned(), clock, ..Choice::default() };
+    let names = ["Ben".to_owned(), "Player 1".to_owned()];
+    let choice = Choice { start: "60".to_owned(), clock, players: names, ..Choice::default() };
     let mut sitting = Sitting::new(choice, Look::default(), SIZE);
-    sitting.keys("\n");
+    sitting.keys("\n6\n");
     assert!(sitting.app.is_ticking());
     sitting.now += std::time::Duration::from_secs(1);
     sitting.hear(Msg::Tick);
     assert!(sitting.screen().contains("Player 1 0:00"), "{}", sitting.screen());
     sitting.now += std::time::Duration::from_secs(1);
     sitting.hear(Msg::Tick);
-    assert!(sitting.kept().ends_with("result 0-1 time\n"));
+    assert!(sitting.kept().ends_with("result 1-0 time\n"));
 }
 
 #[test]
@@ -353,7 +379,7 @@ fn after_an_offer_is_declined_the_game_goes_on() {
 #[test]
 fn a_program_agrees_to_abandon_an_endless_game() {
     let mut sitting = digits_against("bot:easy", "digits+no-leading-zero:1000003:");
-    sitting.keys("d");
+    sitting.keys("1\nd");
     assert!(sitting.kept().ends_with("result 0-0 abandoned\n"), "{}", sitting.kept());
 }
 
@@ -398,6 +424,7 @@ fn leaving_tells_why() {
     quit.keys("q");
     assert_eq!(quit.left, Some(ExitReason::Quit));
     let mut interrupted = sitting("divide:60");
+    interrupted.keys("6\n");
     let control =
         ratatui::crossterm::event::KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
     interrupted.hear(Msg::Key(control));
@@ -495,4 +522,31 @@ proptest! {
             prop_assert!(game.record.is_ok(), "{:?}", game.record);
         }
     }
+}
+
+#[test]
+fn a_text_that_goes_on_says_so() {
+    let mut sitting = sitting("divide:360");
+    sitting.keys("?");
+    let screen = sitting.screen();
+    assert!(screen.contains("Help, lines 1 to ") && screen.contains("scroll"), "{screen}");
+    sitting.press(KeyCode::Down);
+    assert!(sitting.screen().contains("Help, lines 2 to "), "{}", sitting.screen());
+    // The end of a long text is its end.
+    for _ in 0..90 {
+        sitting.press(KeyCode::PageDown);
+    }
+    let screen = sitting.screen();
+    let title = screen.split("lines ").nth(1).expect("a title");
+    let numbers: Vec<&str> = title.split_whitespace().take(5).collect();
+    assert_eq!(numbers[2], numbers[4], "{screen}");
+    sitting.keys("q");
+    // A game that is thrown away has a long card at its end.
+    sitting.keys("2\n36\n");
+    let screen = sitting.screen();
+    assert!(screen.contains("wins!"), "{screen}");
+    sitting.size = (64, 18);
+    sitting.hear(Msg::Resize(64, 18));
+    let screen = sitting.screen();
+    assert!(screen.contains("\u{2026} v shows the rest"), "{screen}");
 }

@@ -12,7 +12,10 @@ use std::{
 
 use clap::{ArgAction, Command, builder::FalseyValueParser};
 use duel_play::plain_file;
+use duel_tui::Theme;
 use etcetera::BaseStrategy as _;
+
+use crate::options;
 
 /// The environment variable that names another configuration file.
 const FILE: &str = "DUEL_CONFIG";
@@ -39,6 +42,7 @@ const fn setting(
     Setting { key, variable, commands, argument }
 }
 
+const PLAYING: &[&str] = &["play", "tui"];
 const ASKING: &[&str] = &["solve", "explain", "hint", "review"];
 
 /// All settings.
@@ -48,8 +52,8 @@ pub(crate) const SETTINGS: [Setting; 13] = [
     setting("theme", "DUEL_THEME", &["tui"], "theme"),
     setting("ascii", "DUEL_ASCII", &["tui"], "ascii"),
     setting("still", "DUEL_STILL", &["tui"], "still"),
-    setting("p1", "DUEL_P1", &["play"], "p1"),
-    setting("p2", "DUEL_P2", &["play"], "p2"),
+    setting("p1", "DUEL_P1", PLAYING, "p1"),
+    setting("p2", "DUEL_P2", PLAYING, "p2"),
     setting("on-illegal", "DUEL_ON_ILLEGAL", &["play"], "on_illegal"),
     setting("budget", "DUEL_BUDGET", ASKING, "budget"),
     setting("why", "DUEL_WHY", ASKING, "why"),
@@ -149,6 +153,12 @@ fn with_default(command: Command, setting: &Setting, value: Option<&str>) -> Com
 
 /// Refuses a value that the option does not have. What the libraries read, they refuse.
 fn check(program: &Command, setting: &Setting, value: &str) -> Result<(), String> {
+    let parsed = match setting.key {
+        "p1" | "p2" => options::player(value).map(drop),
+        "theme" => value.parse::<Theme>().map(drop).map_err(|error| error.to_string()),
+        _ => Ok(()),
+    };
+    parsed.map_err(|why| format!("{}: {why}", setting.key))?;
     let command = setting.commands.first().and_then(|name| program.find_subcommand(name));
     let command = command.unwrap_or(program);
     let argument = command.get_arguments().find(|argument| argument.get_id() == setting.argument);

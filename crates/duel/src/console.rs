@@ -13,7 +13,10 @@ use duel_numbers::Natural;
 use rustix::termios::tcgetwinsize;
 use serde::Serialize;
 
-use crate::{stop::Stop, wrap::wrap};
+use crate::{
+    stop::Stop,
+    wrap::{joined, wrap},
+};
 
 const RED: &str = "\u{1b}[1;31m";
 const YELLOW: &str = "\u{1b}[33m";
@@ -21,6 +24,12 @@ const GREEN: &str = "\u{1b}[32m";
 const BOLD: &str = "\u{1b}[1m";
 const DIM: &str = "\u{1b}[2m";
 const PLAIN: &str = "\u{1b}[0m";
+
+/// How wide the lines of rules are that the books break.
+const RULES_WIDTH: usize = 100;
+
+/// What stands before the reason of a failure.
+const ERROR: &str = "error:";
 
 /// What a colour means. The words always say it too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,6 +115,14 @@ pub(crate) fn say(text: &str) -> Result<(), Stop> {
     }
 }
 
+/// Writes rules, which the books break into lines of their own, as [`say`] writes a text.
+pub(crate) fn say_rules(rules: &str) -> Result<(), Stop> {
+    match columns() {
+        Some(columns) => say_exactly(&wrap(&joined(rules, RULES_WIDTH), columns)),
+        None => say_exactly(rules),
+    }
+}
+
 /// Writes to standard output, and flushes.
 pub(crate) fn say_exactly(text: &str) -> Result<(), Stop> {
     let mut out = io::stdout().lock();
@@ -153,7 +170,10 @@ pub(crate) fn refuse(text: &str) {
 
 /// Writes why the program failed.
 pub(crate) fn error(text: &str) {
-    let _ = writeln!(stderr().lock(), "{RED}error:{PLAIN} {}", lines(text));
+    // Broken together with what stands before it.
+    let text = lines(&format!("{ERROR} {text}"));
+    let rest = text.strip_prefix(ERROR).unwrap_or(&text);
+    let _ = writeln!(stderr().lock(), "{RED}{ERROR}{PLAIN}{rest}");
 }
 
 /// The lines of a text, with control characters escaped, as wide as the terminal allows.

@@ -69,7 +69,7 @@ pub(crate) fn ask(
             "help" | "h" => console::say(HELP)?,
             "" if line.trim() == "?" => console::say(HELP)?,
             "moves" => console::say(&with_view(position, |view| explain::valid(view) + "\n"))?,
-            "rules" => console::say(&rules_text::of_position(position))?,
+            "rules" => console::say_rules(&rules_text::of_position(position))?,
             "hint" => return Ok(Typed::Hint),
             "skip" => return Ok(Typed::Skip),
             "quit" | "exit" | "q" => return Err(Stop::Left),
@@ -110,7 +110,7 @@ pub(crate) fn show(position: &Position, told: &mut Option<String>) -> Result<(),
     let rules = rules_text::of_position(position);
     let rules = rules.split("\n\n").next().unwrap_or_default();
     if told.as_deref() != Some(rules) {
-        console::say(&format!("{rules}\n\n"))?;
+        console::say_rules(&format!("{rules}\n\n"))?;
         *told = Some(rules.to_owned());
     }
     show_table(position)

@@ -12,6 +12,7 @@ use crate::{
     solve::{budget, to_line},
     stop::Stop,
     words::{self, BadWord},
+    wrap::wrap,
 };
 
 #[derive(Serialize)]
@@ -44,6 +45,7 @@ pub(crate) struct ErrorForm {
 
 pub(crate) fn factor(options: &FactorOptions) -> Result<(), Stop> {
     let limit = options.budget.as_deref().map(budget).transpose()?;
+    let columns = console::columns().filter(|_| !options.json);
     let mut all_good = true;
     let mut line = Vec::new();
     words::each(&options.numbers, |word, out| {
@@ -82,7 +84,10 @@ pub(crate) fn factor(options: &FactorOptions) -> Result<(), Stop> {
             }
         }
         line.push(b'\n');
-        out.write_all(&line)?;
+        match (columns, std::str::from_utf8(&line)) {
+            (Some(columns), Ok(text)) => out.write_all(wrap(text, columns).as_bytes())?,
+            _ => out.write_all(&line)?,
+        }
         Ok(())
     })?;
     if all_good { Ok(()) } else { Err(Stop::Reported) }

@@ -66,6 +66,11 @@ pub(crate) fn hand_over() {
     HANDED_OVER.store(true, SeqCst);
 }
 
+/// Handles signals again.
+pub(crate) fn take_back() {
+    HANDED_OVER.store(false, SeqCst);
+}
+
 /// Does work that ends early once the flag is set: by a signal, or by the work itself.
 pub(crate) fn cancellable<R>(work: impl FnOnce(&AtomicBool) -> R) -> R {
     WORKING.store(true, SeqCst);

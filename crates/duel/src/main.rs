@@ -21,6 +21,7 @@ mod keyboard;
 mod learn;
 mod menu;
 mod menu_terms;
+mod nearest;
 mod options;
 mod pages;
 mod play;
@@ -79,7 +80,7 @@ fn run(cli: Cli, asks_for_menu: bool) -> Result<(), Stop> {
         interrupt::watch()?;
     }
     match command {
-        None if !menu && console::suits_full_screen() => tui::run(&cli::tui_defaults()?),
+        None if !menu && console::suits_full_screen() => tui::run_or_menu(),
         None if console::is_interactive() => menu::open(),
         None if asks_for_menu => Err(Stop::usage("the menu needs a terminal")),
         None => pages::help(),

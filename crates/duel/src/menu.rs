@@ -2,7 +2,7 @@
 
 use duel_books::{BOOKS, Book, house::builds_digits, short_name};
 use duel_core::clean_name;
-use duel_play::{Level, Store};
+use duel_play::{Level, PlayerKind, Store};
 
 use crate::{
     cli::{self, LearnOptions, PlayOptions},
@@ -10,6 +10,7 @@ use crate::{
     keyboard::Keyboard,
     learn,
     menu_terms::MenuTerms,
+    options,
     play::{self, Leave},
     remembered::Remembered,
     stop::Stop,
@@ -40,7 +41,7 @@ pub(crate) fn run(mut keyboard: Keyboard) -> Result<(), Stop> {
             }
             MenuChoice::FullScreen => {
                 keyboard.close();
-                return tui::run(&cli::tui_defaults()?);
+                return tui::run_or_menu();
             }
         };
         let options = agree(&mut keyboard, book, &mut remembered)?;
@@ -73,8 +74,13 @@ fn agree(
     remembered: &mut Remembered,
 ) -> Result<PlayOptions, Stop> {
     let terms = MenuTerms::ask(keyboard, book, remembered.fair.unwrap_or(true))?;
-    let level = choose_opponent(keyboard, remembered.level())?;
     let defaults = cli::play_defaults()?;
+    let usual = match options::players(&defaults)?.map(|player| player.kind) {
+        [_, PlayerKind::Bot(level)] => Some(level),
+        [_, PlayerKind::Human] if defaults.p2.is_some() => None,
+        _ => remembered.level(),
+    };
+    let level = choose_opponent(keyboard, usual)?;
     let p1 = ask_name(keyboard, remembered, 0, defaults.p1.as_deref())?;
     let p2 = match level {
         Some(level) => Some(format!("bot:{level}")),
@@ -158,7 +164,7 @@ fn choose_opponent(keyboard: &mut Keyboard, default: Option<Level>) -> Result<Op
     }
 }
 
-/// Asks for the name of a person, by place; Enter takes that of the last time.
+/// Asks for the name of a person, by place; Enter takes that of the settings, or of the last time.
 fn ask_name(
     keyboard: &mut Keyboard,
     remembered: &mut Remembered,
@@ -166,7 +172,8 @@ fn ask_name(
     configured: Option<&str>,
 ) -> Result<Option<String>, Stop> {
     let is_name = |text: &&str| !text.contains(':');
-    let last = remembered.name(place).or_else(|| configured.filter(is_name).and_then(clean_name));
+    let configured = configured.filter(is_name).and_then(clean_name);
+    let last = configured.or_else(|| remembered.name(place));
     let which = ["first", "second"][place];
     let default = last.clone().unwrap_or_else(|| format!("Player {}", place + 1));
     let typed = ask(keyboard, &format!("Name of the {which} player [{default}]: "))?;

@@ -8,11 +8,13 @@ use duel_core::{
     notation::{parse_length, parse_list},
 };
 use duel_numbers::Natural;
-use duel_play::{Agreed, Dice, Person, PlayerKind, PlayerSpec, Scoreboard, Terms, TermsError};
+use duel_play::{
+    Agreed, Dice, Level, Person, PlayerKind, PlayerSpec, Scoreboard, Terms, TermsError,
+};
 
 use crate::{
     cli::{First, Illegal, PlayOptions},
-    console,
+    console, nearest,
     pages::find_book,
     solve::read_position,
     stop::Stop,
@@ -87,13 +89,21 @@ fn agree_on_position(
     Ok(Agreed { swap: house.contains(&HouseRule::Swap), ..Agreed::at(position) })
 }
 
+/// Reads a player; an error suggests a level.
+pub(crate) fn player(text: &str) -> Result<PlayerSpec, String> {
+    text.parse::<PlayerSpec>().map_err(|error| {
+        let level = text.rsplit_once("bot:").map_or("", |(_, level)| level);
+        format!("{error}{}", nearest::remark(level, Level::ALL.map(Level::name)))
+    })
+}
+
 /// Who plays.
 pub(crate) fn players(options: &PlayOptions) -> Result<[PlayerSpec; 2], Stop> {
-    let player = |option: &str, given: &Option<String>| match given {
+    let read = |option: &str, given: &Option<String>| match given {
         None => Ok(PlayerSpec { name: None, kind: PlayerKind::Human }),
-        Some(text) => text.parse::<PlayerSpec>().map_err(|error| usage(option, error)),
+        Some(text) => player(text).map_err(|error| usage(option, error)),
     };
-    Ok([player("--p1", &options.p1)?, player("--p2", &options.p2)?])
+    Ok([read("--p1", &options.p1)?, read("--p2", &options.p2)?])
 }
 
 /// How long a match they play, and who begins.
@@ -182,5 +192,11 @@ fn length(text: &str) -> Result<u32, Stop> {
 }
 
 fn parse_house(text: &str) -> Result<Vec<HouseRule>, Stop> {
-    text.split(',').map(|name| name.parse().map_err(|error| usage("--house", error))).collect()
+    let parse = |name: &str| {
+        name.parse().map_err(|error| {
+            let meant = nearest::remark(name, HouseRule::ALL.map(HouseRule::name));
+            usage("--house", format!("{error}{meant}"))
+        })
+    };
+    text.split(',').map(parse).collect()
 }

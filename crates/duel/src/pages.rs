@@ -4,14 +4,15 @@ use clap_complete::Shell;
 use duel_books::{BOOKS, Book, house, rulings};
 use serde::Serialize;
 
-use crate::{cli, config::Config, console, stop::Stop};
+use crate::{cli, config::Config, console, nearest, stop::Stop};
 
 /// The book of this name, or a refusal that lists the names.
 pub(crate) fn find_book(slug: &str) -> Result<&'static Book, Stop> {
     duel_books::find(slug).ok_or_else(|| {
         let slugs = BOOKS.map(|book| book.slug).join(", ");
         let asked: String = slug.chars().take(40).collect();
-        Stop::usage(format!("there is no book \"{asked}\"; the books are {slugs}"))
+        let meant = nearest::remark(&asked, BOOKS.map(|book| book.slug));
+        Stop::usage(format!("there is no book \"{asked}\"; the books are {slugs}{meant}"))
     })
 }
 
@@ -126,7 +127,8 @@ _duel_and_games() {
     local current="${COMP_WORDS[COMP_CWORD]}"
     case "${COMP_WORDS[1]} ${COMP_WORDS[2]}" in
         resume\ *|replay\ *|export\ *|review\ *|tui\ *|"games delete"|"games note")
-            if [[ "$current" != -* ]]; then
+            local before="${COMP_WORDS[COMP_CWORD-1]}"
+            if [[ "$current" != -* && "$before" != --theme && "$before" != --p[12] ]]; then
                 COMPREPLY+=($(compgen -W "$(duel games --ids 2>/dev/null) last" -- "$current"))
             fi
             ;;

@@ -9,6 +9,7 @@ use duel_play::{
     Dice, Journal, JournalError, Match, Opening, Person, Player, PlayerKind, PlayerSpec, Recovery,
     Session, Store,
 };
+use duel_tui::game_file::Unmoved;
 use duel_ugi::ChildBot;
 
 use crate::{
@@ -18,7 +19,7 @@ use crate::{
     console, daily, interrupt,
     keyboard::Keyboard,
     menu, options, prompt,
-    prompt_game::{Bots, Finished, Keeping, PromptGame, Watch},
+    prompt_game::{Bots, Finished, JournalOrigin, Keeping, PromptGame, Watch},
     stop::Stop,
 };
 
@@ -55,12 +56,18 @@ pub(crate) fn run(options: &PlayOptions) -> Result<(), Stop> {
     with_menu(|keyboard| play_on(keyboard, options))
 }
 
-/// Plays a match between built-in players and people whose terms are given.
+/// Plays a match whose terms are given.
 pub(crate) fn run_agreed(of: Match) -> Result<(), Stop> {
     interrupt::watch()?;
     let of = Match { seed: Dice::fresh_seed(), ..of };
     with_menu(|keyboard| {
-        let (programs, saving) = ([None, None], Saving::Store);
+        let mut programs = [None, None];
+        for (kind, program) in of.kinds.iter().zip(&mut programs) {
+            if let PlayerKind::Command(command) = kind {
+                *program = Some(ChildBot::start(command).map_err(Stop::failed)?);
+            }
+        }
+        let saving = Saving::Store;
         PromptMatch { keyboard, of, programs, saving, watch: None }.play_on()
     })
 }
@@ -233,8 +240,11 @@ impl<'a> PromptMatch<'a> {
             record.names.second,
             record.game.played().len()
         ));
-        let named_by_user = matches!(self.saving, Saving::File(_));
-        let keeping = Keeping::begun(journal, &record, named_by_user);
+        let origin = match self.saving {
+            Saving::File(_) => JournalOrigin::File,
+            Saving::Store | Saving::Off => JournalOrigin::Store,
+        };
+        let keeping = Keeping::begun(journal, &record, origin);
         show_goal(record.game.position());
         let session = Session::resume(self.of.clone(), record);
         let finished = self.game(session, keeping).go_on()?;
@@ -307,24 +317,27 @@ impl<'a> PromptMatch<'a> {
         self.keyboard.ask_line(prompt, Stop::failed("the input ended before the game began"))
     }
 
-    /// Where a game is kept. One of a match is kept from its beginning, since it knows the score.
+    /// Where a game is kept. A later round of a match is kept from its beginning, since it knows the
+    /// score.
     fn keep(&self, record: &Record) -> Result<Keeping, Stop> {
-        let (journal, named_by_user) = match &self.saving {
+        let (journal, origin) = match &self.saving {
             Saving::Off => return Ok(Keeping::Nowhere),
             Saving::File(file) => {
                 let file = file_of_round(file, self.of.scoreboard.round());
-                (Journal::create(&file, record).map_err(refused_file)?, true)
+                (Journal::create(&file, record).map_err(refused_file)?, JournalOrigin::File)
             }
-            Saving::Store if !self.of.scoreboard.is_match() => return Ok(Keeping::FromFirstMove),
+            Saving::Store if self.of.scoreboard.round() == 1 => {
+                return Ok(Keeping::FromFirstMove(Unmoved::default()));
+            }
             Saving::Store => match Store::of_user().and_then(|store| store.create(record)) {
-                Ok((_, journal)) => (journal, false),
+                Ok((_, journal)) => (journal, JournalOrigin::Store),
                 Err(error) => {
                     console::error(&format!("{error}. This game is not being saved."));
                     return Ok(Keeping::Nowhere);
                 }
             },
         };
-        Ok(Keeping::begun(journal, record, named_by_user))
+        Ok(Keeping::begun(journal, record, origin))
     }
 }
 

@@ -76,7 +76,7 @@ pub(crate) fn parse(line: &str) -> Option<PromptCommand> {
         ("draw", "") => Some(PromptCommand::Draw),
         ("save", "") => Some(PromptCommand::Malformed("Name a new file: save FILE")),
         ("save", file) => Some(PromptCommand::Save(file.to_owned())),
-        ("quit" | "exit", "") => Some(PromptCommand::Quit),
+        ("quit" | "exit" | "q", "") => Some(PromptCommand::Quit),
         _ => None,
     }
 }
@@ -141,6 +141,7 @@ mod tests {
     fn commands_are_read_in_any_case() {
         assert_eq!(parse(" Help "), Some(PromptCommand::Help));
         assert_eq!(parse("QUIT."), Some(PromptCommand::Quit));
+        assert_eq!(parse("q"), Some(PromptCommand::Quit));
         assert_eq!(
             parse("save my game.duel"),
             Some(PromptCommand::Save("my game.duel".to_owned()))

@@ -2,6 +2,7 @@
 //! and announcements become the book's sentences.
 
 use std::{
+    mem,
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
@@ -20,6 +21,7 @@ use duel_play::{
     opponent::{self, BotDecision},
 };
 use duel_solver::{Limits, Solver};
+use duel_tui::game_file::Unmoved;
 
 use crate::{
     console::{self, Tone},
@@ -41,21 +43,32 @@ pub(crate) type Bots<'a> = Seats<Option<Box<dyn Player + 'a>>>;
 /// Where a game is kept while it is played.
 pub(crate) enum Keeping {
     /// In this journal.
-    Journal { journal: Journal, named_by_user: bool },
+    Journal { journal: Journal, origin: JournalOrigin },
     /// With the kept games, once there is a move: a game without one is not worth keeping.
-    FromFirstMove,
+    FromFirstMove(Unmoved),
     /// Nowhere.
     Nowhere,
 }
 
 impl Keeping {
     /// A journal that has begun; from now on leaving says how to go on with it.
-    pub(crate) fn begun(journal: Journal, record: &Record, named_by_user: bool) -> Keeping {
+    pub(crate) fn begun(journal: Journal, record: &Record, origin: JournalOrigin) -> Keeping {
         let store = Store::of_user().ok();
         let farewell = duel_play::store::farewell(store.as_ref(), journal.path(), record);
         interrupt::set_farewell(Some(farewell));
-        Keeping::Journal { journal, named_by_user }
+        Keeping::Journal { journal, origin }
     }
+}
+
+/// Where a journal comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum JournalOrigin {
+    /// A file that the user named.
+    File,
+    /// The kept games; it stays, whatever happens in it.
+    Store,
+    /// The first move of this game: it is removed if all moves are taken back.
+    FirstMove,
 }
 
 /// What is done after every move of a person.
@@ -214,6 +227,7 @@ impl<'a> PromptGame<'a> {
         for announcement in self.session.apply(&event).map_err(Stop::failed)? {
             self.show(&announcement)?;
         }
+        self.drop_without_moves();
         Ok(true)
     }
 
@@ -246,20 +260,23 @@ impl<'a> PromptGame<'a> {
 
     /// Writes to the journal; if that fails, asks whether to continue without it.
     fn store(&mut self, event: &Event) -> Result<(), Stop> {
-        if let (Keeping::FromFirstMove, Event::Moved { .. }) = (&self.keeping, event) {
-            self.keeping =
-                match Store::of_user().and_then(|store| store.create(self.session.record())) {
-                    Ok((_, journal)) => Keeping::begun(journal, self.session.record(), false),
-                    Err(error) => {
-                        console::error(&format!("{error}. This game is not being saved."));
-                        Keeping::Nowhere
-                    }
-                };
+        if let (Keeping::FromFirstMove(unmoved), Event::Moved { .. }) = (&self.keeping, event) {
+            let record = self.session.record();
+            self.keeping = match Store::of_user().and_then(|store| unmoved.create(&store, record)) {
+                Ok(journal) => {
+                    let origin = JournalOrigin::FirstMove;
+                    Keeping::begun(journal, record, origin)
+                }
+                Err(error) => {
+                    console::error(&format!("{error}. This game is not being saved."));
+                    Keeping::Nowhere
+                }
+            };
         }
-        let Keeping::Journal { journal, named_by_user } = &mut self.keeping else { return Ok(()) };
+        let Keeping::Journal { journal, origin } = &mut self.keeping else { return Ok(()) };
         let Err(error) = journal.store(&self.session, event) else { return Ok(()) };
         let path = journal.path().display().to_string();
-        let must_keep = *named_by_user;
+        let must_keep = *origin == JournalOrigin::File;
         console::error(&format!("{path}: {error}. What just happened could not be saved."));
         let goes_on = if console::is_interactive() {
             self.agrees("Go on without saving? (yes/no) ")?
@@ -273,6 +290,20 @@ impl<'a> PromptGame<'a> {
         self.keeping = Keeping::Nowhere;
         interrupt::set_farewell(None);
         Ok(())
+    }
+
+    /// Keeps a game no longer whose moves were all taken back, until there is one again.
+    fn drop_without_moves(&mut self) {
+        if !self.session.game().played().is_empty() || self.session.is_over() {
+            return;
+        }
+        self.keeping = match mem::replace(&mut self.keeping, Keeping::Nowhere) {
+            Keeping::Journal { journal, origin: JournalOrigin::FirstMove } => {
+                interrupt::set_farewell(None);
+                Keeping::FromFirstMove(Unmoved::remove(journal, self.session.record()))
+            }
+            keeping => keeping,
+        };
     }
 
     /// Asks the bot for a move, and prints its answer as if typed.
@@ -401,7 +432,7 @@ impl<'a> PromptGame<'a> {
     fn run_command(&mut self, command: PromptCommand) -> Result<bool, Stop> {
         match command {
             PromptCommand::Help => console::say(prompt::HELP)?,
-            PromptCommand::Rules => console::say(&rules_text::of_game(self.session.game()))?,
+            PromptCommand::Rules => console::say_rules(&rules_text::of_game(self.session.game()))?,
             PromptCommand::Moves(range) => {
                 let view = self.session.view();
                 let list = match range {
@@ -425,7 +456,7 @@ impl<'a> PromptGame<'a> {
             PromptCommand::Malformed(right) => console::refuse(right),
             PromptCommand::Save(file) => self.save_copy(&PathBuf::from(file)),
             PromptCommand::Quit => {
-                if let Keeping::FromFirstMove = self.keeping {
+                if let Keeping::FromFirstMove(_) = self.keeping {
                     console::note("No move was made, so nothing is kept.");
                 }
                 interrupt::say_farewell();

@@ -179,7 +179,7 @@ fn against_the_computer_from_the_menu() {
     terminal.press(&["3", "Enter"]);
     terminal.see("Player 1 to move, against Bot (medium)");
     terminal.press(&["Enter"]);
-    wait_until(|| terminal.screen(), || kept(&home).contains("\n2. "));
+    wait_until(|| terminal.screen(), || !home.kept().is_empty() && kept(&home).contains("\n2. "));
     terminal.press(&["C-c"]);
     let left = terminal.leave(130);
     // The start is drawn by lot, and the computer may have won with its first move.
@@ -208,6 +208,30 @@ fn a_game_goes_on_at_the_prompt_and_back() {
     for line in ["1. 2 {", "2. 3 {", "3. 30 {", "result 1-0 played"] {
         assert!(record.contains(line), "{record}");
     }
+}
+
+#[test]
+fn a_game_without_a_move_is_not_kept() {
+    let home = Home::new();
+    let terminal = Terminal::open(&home, "tui divide:60");
+    terminal.see("to move");
+    terminal.press(&["q"]);
+    terminal.see("No move was made, so nothing is kept.");
+    terminal.press(&["q"]);
+    terminal.leave(0);
+    // One that was taken back counts for nothing, however the game is left.
+    let terminal = Terminal::open(&home, "tui subtract:360");
+    terminal.see("to move");
+    // What is left is odd, so that the computer cannot win at once.
+    terminal.press(&["4", "5", "Enter"]);
+    terminal.see("Bot (medium): 315 - ");
+    assert!(kept(&home).contains("\n2. "));
+    terminal.press(&["u"]);
+    wait_until(|| terminal.screen(), || home.kept().is_empty());
+    terminal.press(&["C-c"]);
+    let left = terminal.leave(130);
+    assert!(!left.contains("duel resume"), "{left}");
+    home.run("games", "").expect_err("No games are kept yet");
 }
 
 #[test]
@@ -323,10 +347,7 @@ fn a_computer_that_begins_moves_in_the_first_game_and_in_rematches() {
         terminal.see("Bot (easy) wins!");
         // An Enter too many does not leave the end.
         terminal.press(&["Enter", "r"]);
-        wait_until(
-            || terminal.screen(),
-            || !(home.kept().len() < game + 2 || terminal.screen().contains("wins!")),
-        );
+        wait_until(|| terminal.screen(), || !terminal.screen().contains("wins!"));
     }
     terminal.press(&["C-c"]);
     terminal.leave(130);
@@ -365,10 +386,62 @@ fn a_screen_reader_plays_what_the_screen_plays() {
         let (on_screen, aloud) = (Home::new(), Home::new());
         let terminal = Terminal::open(&on_screen, &format!("tui {game}"));
         terminal.see("to move");
+        // A game is kept from its first move on.
+        let made = if game == "digits" { "1" } else { "Down" };
+        terminal.press(&[made, "Enter"]);
+        wait_until(|| terminal.screen(), || !on_screen.kept().is_empty());
         terminal.press(&["C-c"]);
         terminal.leave(130);
         aloud.run(&format!("tui --screen-reader {game}"), "save g.duel\nquit\n").expect_code(0);
         let saved = fs::read_to_string(aloud.file("g.duel")).expect("a saved game");
         assert_eq!(tags(&kept(&on_screen)), tags(&saved));
     }
+}
+
+#[test]
+fn given_players_go_before_remembered_ones() {
+    let home = Home::new();
+    let remembered = "player1 Zoe\nplayer2 bot:easy\n";
+    let file = remember(&home, remembered);
+    let settings = "export DUEL_P1=Eve DUEL_P2=bot:hard";
+    let terminal = Terminal::prepared(&home, "", settings);
+    let screen = terminal.see("number games for two");
+    assert!(screen.contains("\u{2039} Eve \u{203a}"), "{screen}");
+    assert!(screen.contains("\u{2039} bot:hard \u{203a}"), "{screen}");
+    terminal.press(&["q"]);
+    terminal.leave(0);
+    assert!(fs::read_to_string(&file).unwrap().contains(remembered), "the memory stays");
+    let terminal = Terminal::prepared(&home, "tui --p1 Ann", settings);
+    let screen = terminal.see("number games for two");
+    assert!(screen.contains("\u{2039} Ann \u{203a}"), "{screen}");
+    terminal.press(&["C-c"]);
+    terminal.leave(130);
+    let terminal = Terminal::prepared(&home, "tui divide:60", settings);
+    terminal.see("Eve to move, against Bot (hard)");
+    terminal.press(&["C-c"]);
+    terminal.leave(130);
+    home.run("tui --screen-reader divide:60 --p1 Ann --p2 Ben", "30\n").expect_out("Ann wins!");
+}
+
+#[test]
+fn a_start_that_cannot_be_played_is_corrected_where_it_was_typed() {
+    let home = Home::new();
+    let file = remember(&home, "rules book\nstart abc\n");
+    let terminal = Terminal::open(&home, "tui");
+    let screen = terminal.see("number games for two");
+    assert!(!screen.contains("abc"), "{screen}");
+    terminal.press(&["Down"; 7]);
+    terminal.see("Enter type");
+    terminal.press(&["Enter", "a", "b", "c", "Enter"]);
+    terminal.see("is not a digit");
+    terminal.press(&["4", "8", ",", "9", "0", "Enter"]);
+    let screen = terminal.see("\u{2039} 48,90 \u{203a}");
+    assert!(screen.contains("Player 1, a person") && !screen.contains("not a digit"), "{screen}");
+    terminal.press(&["Up", "Enter", "x", "Enter"]);
+    terminal.see("is not a digit");
+    terminal.press(&["Escape"]);
+    terminal.see("\u{2039} 48,90 \u{203a}");
+    terminal.press(&["q"]);
+    terminal.leave(0);
+    assert!(fs::read_to_string(&file).unwrap().contains("\nstart 48,90\n"));
 }

@@ -139,7 +139,7 @@ fn a_match_saved_by_name_goes_on_in_numbered_files() {
 fn a_dealt_match_deals_the_same_after_going_on() {
     let home = Home::new();
     let whole = home.run("play divide --fair --seed 9 --rounds 2 --no-save", "resign\nresign\n");
-    home.run("play divide --fair --seed 9 --rounds 2", "").expect_code(1);
+    home.run("play divide --fair --seed 9 --rounds 2", "2:2\n").expect_code(1);
     let run = home.run("resume", "resign\nresign\n").expect_code(0);
     let starts = |run: &Run| -> Vec<String> {
         run.out.lines().filter(|line| line.starts_with("Game Start")).map(str::to_owned).collect()

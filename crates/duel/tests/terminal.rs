@@ -657,3 +657,83 @@ fn an_event_at_a_dumb_or_tiny_terminal() {
     seat.see("8 games from 4 starts");
     seat.leave(0);
 }
+
+#[test]
+fn a_terminal_without_a_full_screen_stays_as_it_was() {
+    // Nobody answers here when the program asks for the place of the cursor.
+    let size = "stty rows 24 cols 80";
+    let home = Home::new();
+    let mut seat = Seat::prepared(&home, "", size, "xterm");
+    let shown = seat.see("This terminal cannot show the full screen");
+    let left = ["\u{1b}[?1049l", "\u{1b}[?1000l", "\u{1b}[?2004l"];
+    assert!(left.iter().all(|code| shown.contains(code)), "{shown:?}");
+    seat.answer("Which game? ", "q");
+    seat.leave(0);
+    let mut seat = Seat::prepared(&home, "tui", size, "xterm");
+    seat.see("this terminal cannot show the full screen");
+    seat.leave(1);
+    // The menu that opens instead hears signals.
+    let mut seat = Seat::prepared(&home, "", size, "xterm");
+    seat.see("Which game? ");
+    signal("TERM", seat.process);
+    seat.leave(143);
+}
+
+#[test]
+fn the_menu_suggests_the_players_of_the_settings() {
+    let home = Home::new();
+    for _ in 0..2 {
+        let settings = "export DUEL_P1=Eve DUEL_P2=bot:hard";
+        let mut seat = Seat::prepared(&home, "--menu", settings, "xterm");
+        seat.answer("Which game?", "1");
+        seat.answer("Fair or book rules? ", "b");
+        seat.answer(RULE, "");
+        seat.answer(START, "");
+        // Whoever played the last time.
+        seat.answer("Who plays against you? [hard] ", "easy");
+        seat.answer("Name of the first player [Eve]: ", "Zoe");
+        seat.answer(DIVISOR, "quit");
+        seat.leave(0);
+    }
+}
+
+#[test]
+fn no_line_is_wider_than_the_terminal() {
+    let home = Home::new();
+    home.run("play dilemma+prime-steps+no-echo:360360", "2\nquit\n").expect_code(0);
+    for (arguments, code, whole) in [
+        ("tui --theme foo", 2, "plain"),
+        ("resume zz", 1, "kept games"),
+        ("play divid", 2, "digits"),
+        ("factor 123456789012345678901234567890", 0, "3803"),
+        ("games", 0, "360360"),
+    ] {
+        let seat = Seat::prepared(&home, arguments, "stty rows 24 cols 80", "xterm");
+        let shown = seat.leave(code);
+        let plain = shown.replace("\u{1b}[1;31m", "").replace("\u{1b}[0m", "");
+        let flat = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(flat.contains(whole), "{arguments}: {plain}");
+        assert!(plain.lines().all(|line| line.chars().count() <= 80), "{arguments}: {plain}");
+    }
+    // Programs get lines as they are.
+    let out = home.run("games", "").expect_code(0).out;
+    assert_eq!(out.lines().count(), 1, "{out}");
+    assert!(out.contains(":360360 "), "{out}");
+}
+
+#[test]
+fn rules_are_broken_once() {
+    let home = Home::new();
+    let mut seat = Seat::prepared(&home, "play divide", "stty rows 24 cols 80", "xterm");
+    seat.answer(DIVISOR, "rules");
+    let shown = seat.see("What you type");
+    let rules = shown.split("Two players").last().expect("the rules");
+    let lines: Vec<&str> = rules.lines().filter(|line| !line.trim().is_empty()).collect();
+    for pair in lines.windows(2) {
+        let word = pair[1].split(' ').next().unwrap_or_default();
+        let is_first = pair[0] == lines[0];
+        assert!(is_first || pair[0].len() + word.len() >= 80, "{pair:?} in {shown}");
+    }
+    seat.answer(DIVISOR, "quit");
+    seat.leave(0);
+}

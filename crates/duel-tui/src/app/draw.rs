@@ -2,12 +2,12 @@
 
 use ratatui::Frame;
 
-use super::{App, Screen, content_of};
+use super::{App, Page, Screen, content_of};
 use crate::{
     argument_screen::ArgumentScreen,
     game_screen::GameScreen,
     help,
-    look::Role,
+    look::{Look, Role},
     paint::{self, Canvas},
     review_screen::ReviewScreen,
 };
@@ -58,10 +58,20 @@ impl App {
         self.draw_keys(&mut canvas.below(content.height));
     }
 
+    fn page_keys(&self, page: &Page, look: Look) -> Vec<(&'static str, &'static str)> {
+        if help::scrolls(&page.text, self.content(), look) {
+            vec![(look.arrow_keys().0, "scroll"), ("any other key", "back")]
+        } else {
+            vec![("any key", "back")]
+        }
+    }
+
     fn draw_keys(&self, line: &mut Canvas<'_>) {
         let look = line.look;
         let keys = match (&self.screen, &self.game) {
-            _ if self.page.is_some() => vec![("any key", "back")],
+            _ if self.page.is_some() => {
+                self.page.as_ref().map(|page| self.page_keys(page, look)).unwrap_or_default()
+            }
             (Screen::Game, Some(game)) => game.keys(look),
             (Screen::Review(_), Some(_)) => ReviewScreen::keys(look),
             (Screen::Games, _) => self.games.keys(),

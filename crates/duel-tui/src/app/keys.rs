@@ -12,7 +12,7 @@ use crate::{
     games_screen, help, home,
     message::{ExitReason, Job},
     review_screen::{self, ReviewScreen},
-    session_worker::SessionJob,
+    session_worker::{Keeping, SessionJob},
 };
 
 impl App {
@@ -232,10 +232,17 @@ impl App {
                 let is_left = |game: &&GameScreen| !game.is_over() && !game.is_only_shown();
                 let resume = if self.from_games { "Enter" } else { "r" };
                 let note = game.as_ref().filter(is_left).map(|game| {
-                    match (game.farewell.is_some(), Match::resumed(game.record())) {
-                        (true, Ok(_)) => format!("The game is saved; {resume} goes on with it."),
-                        (true, Err(_)) => "The game is saved.".to_owned(),
-                        (false, _) => "The game stops where it was last saved.".to_owned(),
+                    match (&game.keeping, Match::resumed(game.record())) {
+                        (Keeping::Saved { .. }, Ok(_)) => {
+                            format!("The game is saved; {resume} goes on with it.")
+                        }
+                        (Keeping::Saved { .. }, Err(_)) => "The game is saved.".to_owned(),
+                        (Keeping::FromFirstMove, _) => {
+                            "No move was made, so nothing is kept.".to_owned()
+                        }
+                        (Keeping::Nowhere, _) => {
+                            "The game stops where it was last saved.".to_owned()
+                        }
                     }
                 });
                 self.home.note = None;

@@ -24,7 +24,7 @@ use crate::{
     message::{Job, Msg},
     puzzle_worker::PuzzleJob,
     review_screen::ReviewScreen,
-    session_worker::{SessionJob, Snapshot},
+    session_worker::{Keeping, SessionJob, Snapshot},
 };
 
 /// Which screen is shown.
@@ -95,6 +95,14 @@ impl App {
         }
     }
 
+    /// The same with players that were given: they count, but are not remembered, until others are
+    /// chosen.
+    #[must_use]
+    pub fn with_players(mut self, given: [Option<String>; 2]) -> App {
+        self.home.take_players(given);
+        self
+    }
+
     /// What is asked for at the beginning.
     pub fn begin(&self) -> Vec<Job> {
         what_is_kept()
@@ -107,7 +115,10 @@ impl App {
 
     /// How to resume the open game, for a player who leaves it.
     pub fn farewell(&self) -> Option<&str> {
-        self.game.as_ref().filter(|game| !game.is_over())?.farewell.as_deref()
+        match &self.game.as_ref().filter(|game| !game.is_over())?.keeping {
+            Keeping::Saved { farewell } => Some(farewell),
+            Keeping::FromFirstMove | Keeping::Nowhere => None,
+        }
     }
 
     /// The game that is open.

@@ -16,7 +16,7 @@ use crate::{
     number::{self, Size},
     paint::{self, Canvas},
     picture::{self, Scene},
-    session_worker::LogLine,
+    session_worker::{Keeping, LogLine},
 };
 
 /// Numbers with more digits are not divided again for every line of a list.
@@ -79,7 +79,7 @@ impl GameScreen {
                 tags.round, names.first, tags.score.first, names.second, tags.score.second
             ));
         }
-        if self.farewell.is_none() && !self.is_only_shown() {
+        if self.keeping == Keeping::Nowhere && !self.is_only_shown() {
             title.push_str(&format!(" {bullet} not being saved"));
         }
         let spent = now.saturating_sub(self.began);

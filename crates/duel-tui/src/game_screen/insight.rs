@@ -26,7 +26,9 @@ impl GameScreen {
             Some(_) if area.height >= 4 => 1,
             _ => 0,
         };
-        canvas.at(Rect { height: area.height - chart, ..area }).put_lines(0, lines);
+        canvas
+            .at(Rect { height: area.height - chart, ..area })
+            .put_lines_or(lines, "w shows all of it");
         if let Some(review) = &self.review {
             let below = Rect { y: area.y + area.height - chart, height: chart, ..area };
             let at = self.viewed.unwrap_or(self.played());

@@ -30,7 +30,7 @@ use crate::{
     choice::{Choice, Insight, LogStyle},
     message::{Job, Msg},
     move_list::MoveList,
-    session_worker::{LogLine, SessionJob, Snapshot},
+    session_worker::{Keeping, LogLine, SessionJob, Snapshot},
 };
 
 /// The most lines of the log.
@@ -109,7 +109,7 @@ pub(crate) struct GameScreen {
     style: LogStyle,
     /// When the turn began. What a program needs to answer an offer does not count.
     began: Duration,
-    pub(crate) farewell: Option<String>,
+    pub(crate) keeping: Keeping,
     allowed: Insight,
     /// The position that is looked at, and after how many moves, if it is one of the past.
     shown: Position,
@@ -167,7 +167,7 @@ impl GameScreen {
             log: Vec::new(),
             style: choice.log,
             began: now,
-            farewell: None,
+            keeping: Keeping::Nowhere,
             allowed: choice.insight,
             viewed: None,
             listing: None,
@@ -283,7 +283,7 @@ impl GameScreen {
             Msg::Changed(snapshot) => return self.show(*snapshot, now),
             Msg::NotStored(snapshot, why) => {
                 self.log_line(LogLine::Refused(why));
-                self.farewell = None;
+                self.keeping = Keeping::Nowhere;
                 self.asked = Some(Confirmation::NotStored(snapshot));
             }
             Msg::Refused(why) => {
@@ -338,7 +338,7 @@ impl GameScreen {
             self.viewed = None;
         }
         self.began = now.saturating_sub(self.session.turn_spent());
-        self.farewell = snapshot.farewell;
+        self.keeping = snapshot.keeping;
         self.waiting = Awaited::Person;
         // What was typed meanwhile stays.
         self.submitted = None;

@@ -42,7 +42,7 @@ impl GameScreen {
         }
         let lines: Vec<_> =
             lines.iter().flat_map(|(text, role)| canvas.lines_of(text, *role)).collect();
-        canvas.put_lines(0, lines);
+        canvas.put_lines_or(lines, "v shows the rest");
     }
 
     /// The last move that changed who wins, what would have been better, and why.

@@ -169,7 +169,12 @@ impl Home {
             HomeRow::Go(Destination::Games) => "see them",
             HomeRow::Go(Destination::Daily) | HomeRow::Book(_) | HomeRow::Field(_) => "play",
         };
-        let mut keys = vec![("Enter", enter), (BOOK_KEYS.as_str(), "game"), (up_down, "go")];
+        let mut keys = vec![("Enter", enter)];
+        // Digits begin a start where one is chosen.
+        if self.row != HomeRow::Field(Field::Start) {
+            keys.push((BOOK_KEYS.as_str(), "game"));
+        }
+        keys.push((up_down, "go"));
         if let HomeRow::Book(_) = self.row {
             keys.push(("Space", "choose"));
         }

@@ -47,12 +47,21 @@ pub(crate) enum Pressed {
     Games,
 }
 
+/// A player that was given.
+#[derive(Clone, Debug)]
+struct GivenPlayer {
+    given: String,
+    remembered: String,
+}
+
 /// The first screen.
 #[derive(Clone, Debug)]
 pub(crate) struct Home {
     pub(crate) choice: Choice,
     /// The theme of the command line: it counts, but is not remembered, until another is chosen.
     given_theme: Option<Theme>,
+    /// The players of the command line, likewise, each with the one that is remembered.
+    given_players: [Option<GivenPlayer>; 2],
     row: HomeRow,
     /// A text that is being typed into a field.
     typed: Option<String>,
@@ -81,6 +90,7 @@ impl Home {
         Home {
             choice,
             given_theme,
+            given_players: [None, None],
             row,
             typed: None,
             untouched: false,
@@ -98,6 +108,15 @@ impl Home {
     /// The theme that was asked for, if one was.
     pub(crate) fn theme(&self) -> Option<Theme> {
         self.given_theme.or(self.choice.theme)
+    }
+
+    /// Lets players that were given play.
+    pub(crate) fn take_players(&mut self, given: [Option<String>; 2]) {
+        for (place, given) in given.into_iter().enumerate() {
+            let Some(given) = given else { continue };
+            let remembered = std::mem::replace(&mut self.choice.players[place], given.clone());
+            self.given_players[place] = Some(GivenPlayer { given, remembered });
+        }
     }
 
     pub(crate) fn set_games(&mut self, games: &[KeptGame]) {
@@ -165,7 +184,15 @@ impl Home {
     }
 
     pub(crate) fn remember(&self) -> Job {
-        Job::Session(SessionJob::Remember(self.choice.clone()))
+        let mut choice = self.choice.clone();
+        for (player, given) in choice.players.iter_mut().zip(&self.given_players) {
+            if let Some(GivenPlayer { given, remembered }) = given
+                && player == given
+            {
+                player.clone_from(remembered);
+            }
+        }
+        Job::Session(SessionJob::Remember(choice))
     }
 
     fn step(&mut self, by: isize) {
@@ -292,14 +319,24 @@ impl Home {
             KeyCode::Char(letter) if untouched => *typed = letter.to_string(),
             KeyCode::Char(letter) if typed.len() < LONGEST => typed.push(letter),
             KeyCode::Backspace => drop(typed.pop()),
-            KeyCode::Esc => self.typed = None,
+            KeyCode::Esc => {
+                self.typed = None;
+                self.note = self.choice.game().err();
+            }
             KeyCode::Enter | KeyCode::Up | KeyCode::Down | KeyCode::Tab => {
                 let typed = duel_core::shown(typed.trim());
+                let before = self.choice.clone();
                 if let Some(text) = self.text() {
                     *text = typed;
                 }
-                self.typed = None;
                 self.note = self.choice.game().err();
+                if self.note.is_some() && self.note != before.game().err() {
+                    // It is to be corrected: the next letter begins anew.
+                    self.choice = before;
+                    self.untouched = true;
+                    return;
+                }
+                self.typed = None;
                 match key.code {
                     KeyCode::Up => self.step(-1),
                     _ => self.step(1),

@@ -77,6 +77,12 @@ pub(crate) struct TuiOptions {
     /// What to begin with: a book, a position such as factor+no-whole:6~6,3, or a kept game
     #[arg(value_name = "BOOK|POSITION|ID|FILE")]
     pub(crate) game: Option<String>,
+    /// The first player, as for `duel play`, whatever was chosen the last time
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) p1: Option<String>,
+    /// The second player, likewise
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) p2: Option<String>,
     /// The colours: dark, light, contrast or plain
     #[arg(long, value_name = "THEME")]
     pub(crate) theme: Option<String>,

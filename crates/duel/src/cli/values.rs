@@ -48,6 +48,8 @@ pub(crate) fn offer(program: Command) -> Command {
         ("play", "p2", players()),
         ("play", "house", rules),
         ("tui", "game", books()),
+        ("tui", "p1", players()),
+        ("tui", "p2", players()),
         ("tui", "theme", themes),
         ("rules", "book", books()),
         ("learn", "book", books()),

@@ -5,7 +5,7 @@ mod manage;
 mod notes;
 mod show;
 
-use duel_core::{Ending, Outcome, Record, shortened};
+use duel_core::{Ending, Outcome, Record};
 use duel_play::{JournalError, Recovery, Store, StoredGame, store::short_id};
 use serde::Serialize;
 
@@ -138,7 +138,11 @@ impl GameForm {
                     _ => state.clone(),
                 };
                 let day = date.as_deref().and_then(|date| date.get(..10)).unwrap_or("");
-                let start = shortened(start, 20);
+                // Whole for programs; people see the ends of what is too long to read.
+                let start = match console::columns() {
+                    Some(_) => console::abbreviated(start),
+                    None => start.clone(),
+                };
                 format!("{:<4} {day:<10}  {start:<20}  {first} - {second}: {state}\n", self.short)
             }
             Content::Unreadable { error } => format!("{:<4} {error}\n", self.short),

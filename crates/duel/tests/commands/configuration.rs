@@ -91,3 +91,30 @@ fn a_secret_is_not_shown_in_the_help() {
     assert!(!run.out.contains("secret"), "{}", run.out);
     run.expect_out("DUEL_DATABASE");
 }
+
+#[test]
+fn mistyped_names_are_recognised() {
+    let home = Home::new();
+    for (arguments, meant) in [
+        ("play divid", "divide"),
+        ("play divide --p2 bot:hrad", "hard"),
+        ("play divide --house miser", "misere"),
+        ("tui --screen-reader divid", "divide"),
+    ] {
+        let run = home.run(arguments, "").expect_code(2);
+        run.expect_err(&format!("did you mean {meant}?"));
+    }
+    let far = home.run("play chess", "").expect_code(2);
+    assert!(!far.err.contains("did you mean"), "{far:#?}");
+}
+
+#[test]
+fn a_wrong_player_or_theme_is_blamed_on_the_file() {
+    let home = Home::new();
+    for setting in ["p2 = \"bot:foo\"", "theme = \"foo\""] {
+        let file = home.write("c.toml", setting);
+        let mut duel = home.duel(["play", "divide"]);
+        let run = finish(duel.env("DUEL_CONFIG", &file), "").expect_code(2);
+        run.expect_err("c.toml, line 1: ");
+    }
+}

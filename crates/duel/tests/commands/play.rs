@@ -113,6 +113,20 @@ fn a_move_is_taken_back_with_consent_only() {
 }
 
 #[test]
+fn a_game_whose_moves_are_all_taken_back_is_not_kept() {
+    let home = Home::new();
+    let run = home.run("play divide --start 360", "2\nundo\nyes\nquit\n").expect_code(0);
+    run.expect_err("No move was made, so nothing is kept.");
+    assert!(!run.err.contains("duel resume"), "{run:#?}");
+    home.run("play divide --start 360", "2\nundo\nyes\n").expect_code(1);
+    home.run("play divide --start 360 --rounds 3", "quit\n").expect_code(0);
+    assert!(home.kept().is_empty(), "{:?}", home.kept());
+    // A file that the user named stays.
+    home.run("play divide --save g.duel", "quit\n").expect_code(0);
+    assert!(home.file("g.duel").exists());
+}
+
+#[test]
 fn resigning_loses() {
     play("factor", "resign\n").expect_code(0).expect_out("Player 1 resigns. Player 2 wins!");
     play("dilemma", "8\nresign\n").expect_code(0).expect_out("Player 1 wins the game!");

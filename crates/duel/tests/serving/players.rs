@@ -65,10 +65,19 @@ impl Server {
         self.get(&format!("/api/v1/games/{id}")).expect(200).json()
     }
 
+    /// All events of a game, which come in pages.
     #[track_caller]
     pub(crate) fn events(&self, id: &str) -> Vec<Value> {
-        let events = self.get(&format!("/api/v1/games/{id}/events")).expect(200).json();
-        events.as_array().expect("a list").clone()
+        let mut all: Vec<Value> = Vec::new();
+        loop {
+            let path = format!("/api/v1/games/{id}/events?after={}", all.len());
+            let page = self.get(&path).expect(200).json();
+            let page = page.as_array().expect("a list");
+            if page.is_empty() {
+                return all;
+            }
+            all.extend_from_slice(page);
+        }
     }
 }
 
