@@ -52,14 +52,15 @@ fn three_keys_are_enough() {
 #[test]
 fn pressing_enter_too_often_does_not_leave_the_end() {
     let players = [String::new(), "bot:easy".to_owned()];
-    let choice = Choice { start: "60".to_owned(), players, ..Choice::default() };
+    // Both moves from 10 win at once, so that the computer wins the rematch, whatever it plays.
+    let choice = Choice { start: "10".to_owned(), players, ..Choice::default() };
     let mut sitting = Sitting::new(choice, Look::default(), SIZE);
-    sitting.keys("\n30\n");
+    sitting.keys("\n5\n");
     let end = sitting.screen();
     assert!(end.contains("Player 1 wins!") && end.contains("r rematch"), "{end}");
-    sitting.keys("\n\n  \n12\n");
+    sitting.keys("\n\n  \n2\n");
     sitting.press(KeyCode::Down);
-    sitting.hear(Msg::Paste("6".to_owned()));
+    sitting.hear(Msg::Paste("5".to_owned()));
     sitting.keys("\n");
     assert_eq!(sitting.screen(), end);
     assert_eq!(sitting.store().games().unwrap().len(), 1);

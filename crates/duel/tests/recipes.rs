@@ -286,7 +286,7 @@ fn the_server_and_its_pages_know_them() {
     let rules = server.get("/rules/classic").expect(200).text();
     assert!(rules.contains("Half of the number may not be chosen."), "{rules}");
     let script = server.get("/static/books.js").expect(200).text();
-    assert!(script.contains(r#""classic": {"#) && script.contains(r#""no-half": {"#), "{script}");
+    assert!(script.contains(r#""classic":{"#) && script.contains(r#""no-half":{"#), "{script}");
 }
 
 /// The engine of the pages is the same code: what it needs is only to be built anew.
