@@ -31,6 +31,7 @@ pub mod live;
 pub mod metrics;
 pub mod pages;
 pub mod problem;
+mod rate;
 pub mod rooms;
 pub mod secret;
 pub mod server;

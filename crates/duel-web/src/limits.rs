@@ -4,7 +4,6 @@ use std::{
     collections::HashMap,
     fmt,
     net::{IpAddr, Ipv6Addr},
-    num::NonZeroU32,
     ops::RangeInclusive,
     str::FromStr,
     sync::{
@@ -14,11 +13,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use governor::{
-    DefaultKeyedRateLimiter, Quota,
-    clock::{Clock as _, DefaultClock},
-};
 use thiserror::Error;
+
+use crate::rate::Rate;
 
 /// A limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -226,52 +223,47 @@ const OVERHEAD: usize = 128;
 pub struct Counts(Arc<Inner>);
 
 struct Inner {
-    requests: DefaultKeyedRateLimiter<IpAddr>,
-    games: DefaultKeyedRateLimiter<IpAddr>,
-    analyses: DefaultKeyedRateLimiter<IpAddr>,
-    codes: DefaultKeyedRateLimiter<IpAddr>,
+    requests: Rate,
+    games: Rate,
+    analyses: Rate,
+    codes: Rate,
     /// In units of [`UNIT`] bytes.
-    stored: DefaultKeyedRateLimiter<IpAddr>,
+    stored: Rate,
     /// Until when an address may try no code.
     pauses: Mutex<HashMap<IpAddr, Instant>>,
     connections: Mutex<HashMap<IpAddr, usize>>,
     in_all: usize,
     from_one: usize,
-    clock: DefaultClock,
 }
 
 impl Counts {
     /// Starts with nothing counted.
     pub fn new(limits: &Limits) -> Counts {
-        let rate = |limit| NonZeroU32::new(limits.of(limit)).unwrap_or(NonZeroU32::MIN);
-        let four_seconds = rate(Limit::Requests).saturating_mul(FOUR);
+        let a_minute = |limit| Rate::new(limits.of(limit), MINUTE);
+        let requests = Rate::new(limits.of(Limit::Requests), SECOND).with_burst(4 * SECOND);
+        let units = limits.of(Limit::Stored).saturating_mul(UNITS_OF_A_MEGABYTE);
         Counts(Arc::new(Inner {
-            requests: DefaultKeyedRateLimiter::keyed(
-                Quota::per_second(rate(Limit::Requests)).allow_burst(four_seconds),
-            ),
-            games: DefaultKeyedRateLimiter::keyed(Quota::per_minute(rate(Limit::Games))),
-            analyses: DefaultKeyedRateLimiter::keyed(Quota::per_minute(rate(Limit::Analyses))),
-            codes: DefaultKeyedRateLimiter::keyed(Quota::per_minute(rate(Limit::Codes))),
-            stored: DefaultKeyedRateLimiter::keyed(a_day(rate(Limit::Stored))),
+            requests,
+            games: a_minute(Limit::Games),
+            analyses: a_minute(Limit::Analyses),
+            codes: a_minute(Limit::Codes),
+            stored: Rate::new(units, DAY),
             pauses: Mutex::default(),
             connections: Mutex::default(),
             in_all: limits.size(Limit::ConnectionsInAll),
             from_one: limits.size(Limit::Connections),
-            clock: DefaultClock::default(),
         }))
     }
 
     /// Counts one more; the time to wait if the limit is reached.
     pub fn count(&self, from: IpAddr, what: Counted) -> Result<(), Duration> {
-        let limiter = match what {
+        let rate = match what {
             Counted::Request => &self.0.requests,
             Counted::Game => &self.0.games,
             Counted::Analysis => &self.0.analyses,
             Counted::WrongCode => &self.0.codes,
         };
-        limiter
-            .check_key(&rate_limit_key(from))
-            .map_err(|until| until.wait_time_from(self.0.clock.now()))
+        rate.count(rate_limit_key(from), 1)
     }
 
     /// Counts a code that was tried in vain. When the limit is reached, no code is tried for this
@@ -300,11 +292,7 @@ impl Counts {
     /// reached.
     pub fn count_stored(&self, from: IpAddr, bytes: usize) -> Result<(), Duration> {
         let bytes = u32::try_from(bytes + OVERHEAD).unwrap_or(u32::MAX);
-        let units = NonZeroU32::new(bytes.div_ceil(UNIT)).unwrap_or(NonZeroU32::MIN);
-        match self.0.stored.check_key_n(&rate_limit_key(from), units) {
-            Ok(counted) => counted.map_err(|until| until.wait_time_from(self.0.clock.now())),
-            Err(_) => Err(DAY),
-        }
+        self.0.stored.count(rate_limit_key(from), bytes.div_ceil(UNIT))
     }
 
     /// Counts a connection, unless there are too many: in all or, unless the peer is a trusted proxy,
@@ -327,11 +315,11 @@ impl Counts {
 
     /// Drops the state of idle addresses.
     pub fn tidy(&self) {
-        self.0.requests.retain_recent();
-        self.0.games.retain_recent();
-        self.0.analyses.retain_recent();
-        self.0.codes.retain_recent();
-        self.0.stored.retain_recent();
+        self.0.requests.tidy();
+        self.0.games.tidy();
+        self.0.analyses.tidy();
+        self.0.codes.tidy();
+        self.0.stored.tidy();
         let now = Instant::now();
         self.pauses().retain(|_, until| *until > now);
     }
@@ -340,18 +328,11 @@ impl Counts {
 /// For how long an address that tried too many codes may try none, at least.
 const LEAST_PAUSE: Duration = Duration::from_secs(10);
 
+const SECOND: Duration = Duration::from_secs(1);
+const MINUTE: Duration = Duration::from_mins(1);
 const DAY: Duration = Duration::from_hours(24);
 
-/// So many megabytes a day, in units.
-fn a_day(megabytes: NonZeroU32) -> Quota {
-    let units = megabytes.saturating_mul(UNITS_OF_A_MEGABYTE);
-    let every = DAY / units.get();
-    Quota::with_period(every).unwrap_or(Quota::per_second(units)).allow_burst(units)
-}
-
-const UNITS_OF_A_MEGABYTE: NonZeroU32 = NonZeroU32::new((1 << 20) / UNIT).unwrap();
-
-const FOUR: NonZeroU32 = NonZeroU32::new(4).unwrap();
+const UNITS_OF_A_MEGABYTE: u32 = (1 << 20) / UNIT;
 
 /// A connection, counted until this is dropped. A WebSocket outlives the task that served its
 /// request, so its handler holds this as well.
