@@ -140,6 +140,7 @@ fn run(cli: Cli, asks_for_menu: bool) -> Result<(), Stop> {
         }
         Some(Command::Positions) => pages::positions(),
         Some(Command::Completions { shell }) => pages::completions(shell),
-        Some(Command::Man { command }) => pages::man(command.as_deref()),
+        Some(Command::Man { out: Some(folder), .. }) => pages::man_pages(&folder),
+        Some(Command::Man { command, out: None }) => pages::man(command.as_deref()),
     }
 }

@@ -1,5 +1,7 @@
 //! Pages of text: the books, their rules, help, completions and man pages.
 
+use std::{fs, io, path::Path};
+
 use clap_complete::Shell;
 use duel_books::{BOOKS, Book, house, rulings};
 use serde::Serialize;
@@ -158,15 +160,37 @@ pub(crate) fn man(command: Option<&str>) -> Result<(), Stop> {
     let mut program = program()?;
     program.build();
     let page = match command {
-        None => program,
+        None => man_page(program),
         Some(name) => {
-            let found = program.find_subcommand(name).cloned();
-            let found =
-                found.ok_or_else(|| Stop::usage(format!("there is no command \"{name}\"")))?;
-            found.display_name(format!("duel-{name}")).bin_name(format!("duel {name}"))
+            let found = program.find_subcommand(name);
+            man_page_of(
+                found.ok_or_else(|| Stop::usage(format!("there is no command \"{name}\"")))?,
+            )
         }
     };
-    let mut roff = Vec::new();
-    clap_mangen::Man::new(page).render(&mut roff)?;
-    console::say_exactly(&String::from_utf8_lossy(&roff))
+    console::say_exactly(&String::from_utf8_lossy(&page?))
+}
+
+/// `duel man --out FOLDER`: the page of the program, and one for each command.
+pub(crate) fn man_pages(folder: &Path) -> Result<(), Stop> {
+    let mut program = program()?;
+    program.build();
+    fs::create_dir_all(folder)?;
+    for command in program.get_subcommands().filter(|command| !command.is_hide_set()) {
+        fs::write(folder.join(format!("duel-{}.1", command.get_name())), man_page_of(command)?)?;
+    }
+    fs::write(folder.join("duel.1"), man_page(program)?)?;
+    Ok(())
+}
+
+fn man_page_of(command: &clap::Command) -> io::Result<Vec<u8>> {
+    let name = command.get_name();
+    let (display, typed) = (format!("duel-{name}"), format!("duel {name}"));
+    man_page(command.clone().display_name(display).bin_name(typed))
+}
+
+fn man_page(command: clap::Command) -> io::Result<Vec<u8>> {
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command).render(&mut page)?;
+    Ok(page)
 }

@@ -328,6 +328,9 @@ pub(crate) enum Command {
     Man {
         /// The page of a command
         command: Option<String>,
+        /// Write the pages of all commands into a folder
+        #[arg(long, value_name = "FOLDER", conflicts_with = "command")]
+        out: Option<std::path::PathBuf>,
     },
 }
 
