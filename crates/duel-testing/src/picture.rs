@@ -155,7 +155,7 @@ pub fn animated(title: &str, (columns, rows): (usize, usize), frames: &[Frame]) 
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{MARGIN} -{MARGIN} {width} {height}\" role=\"img\">\n\
          <title>{}</title>\n\
-         <style>text{{font:15px ui-monospace,Menlo,Consolas,\"DejaVu Sans Mono\",monospace;white-space:pre}}\n\
+         <style>text{{font-family:ui-monospace,Menlo,Consolas,\"DejaVu Sans Mono\",monospace;font-size:15px;white-space:pre}}\n\
          g{{visibility:hidden;animation:{all}s steps(1) infinite}}\n",
         escaped(title),
     );
