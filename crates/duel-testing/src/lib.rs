@@ -1,4 +1,5 @@
-//! What the tests of several crates share: waiting for an event, and looking at processes.
+//! What the tests of several crates share: waiting for an event, looking at processes, and [`picture`]s
+//! for the documentation.
 //!
 //! No test asserts how long something took. A test waits for what has to happen, and [`PATIENCE`] is
 //! the one limit that turns a hang into a failure with a message. A test that hangs elsewhere is
@@ -12,6 +13,8 @@
 //! let answer = duel_testing::wait_for(|| "no answer".to_owned(), || receiver.try_recv().ok());
 //! assert_eq!(answer, 42);
 //! ```
+
+pub mod picture;
 
 use std::{
     fs, process,

@@ -2,17 +2,13 @@
 //! the terminal is as it was.
 
 mod sitting;
+mod tmux;
 
-use std::{
-    fs,
-    process::{Command, Output},
-    sync::atomic::{AtomicU32, Ordering},
-    thread,
-    time::Duration,
-};
+use std::{fs, thread, time::Duration};
 
 use duel_testing::{wait_for, wait_until};
 use sitting::{DUEL, Home, signal};
+use tmux::Terminal;
 
 const SCRIPT: &str = r#"
 eval "$PREPARE"
@@ -25,14 +21,6 @@ echo 'The program has left.'
 sleep 100
 "#;
 
-static TERMINALS: AtomicU32 = AtomicU32::new(0);
-
-/// A terminal with the program in it.
-struct Terminal<'a> {
-    home: &'a Home,
-    socket: String,
-}
-
 impl<'a> Terminal<'a> {
     #[track_caller]
     fn open(home: &'a Home, arguments: &str) -> Terminal<'a> {
@@ -42,38 +30,13 @@ impl<'a> Terminal<'a> {
     /// Runs something in the terminal before the program.
     #[track_caller]
     fn prepared(home: &'a Home, arguments: &str, prepare: &str) -> Terminal<'a> {
-        let number = TERMINALS.fetch_add(1, Ordering::Relaxed);
-        let socket = format!("duel-{}-{number}", std::process::id());
-        let terminal = Terminal { home, socket };
         for file in ["process", "ended"] {
             let _ = fs::remove_file(home.file(file));
         }
         let script = home.write("script", SCRIPT);
-        let mut command = terminal.command();
-        command
-            .args(["-f", "/dev/null", "new-session", "-d"])
-            .args(["-x", "80", "-y", "24", "-e", &format!("PREPARE={prepare}")])
-            .args(["-e", &format!("DUEL={DUEL}"), "-e", "LC_ALL=C.UTF-8"])
-            .arg("bash")
-            .arg(script)
-            .args(arguments.split_whitespace());
-        let output = command.output().expect("tmux is installed");
-        assert!(output.status.success(), "{output:?}");
-        terminal
-    }
-
-    fn command(&self) -> Command {
-        let mut command = self.home.command("tmux");
-        command.env_remove("TMUX").env("LC_ALL", "C.UTF-8").args(["-L", &self.socket]);
-        command
-    }
-
-    fn tmux(&self, arguments: &[&str]) -> Output {
-        self.command().args(arguments).output().expect("tmux is installed")
-    }
-
-    fn screen(&self) -> String {
-        String::from_utf8_lossy(&self.tmux(&["capture-pane", "-p"]).stdout).into_owned()
+        let words = ["bash", script.to_str().expect("a path in UTF-8")];
+        let words: Vec<&str> = words.into_iter().chain(arguments.split_whitespace()).collect();
+        Terminal::run(home, &[("PREPARE", prepare), ("DUEL", DUEL)], &words)
     }
 
     /// Waits until this is on the screen.
@@ -83,11 +46,6 @@ impl<'a> Terminal<'a> {
             || format!("no {text:?} on\n{}", self.screen()),
             || Some(self.screen()).filter(|screen| screen.contains(text)),
         )
-    }
-
-    /// Presses keys by the names that tmux has for them.
-    fn press(&self, keys: &[&str]) {
-        self.tmux(&[&["send-keys"], keys].concat());
     }
 
     fn resize(&self, width: u16, height: u16) {
@@ -117,12 +75,6 @@ impl<'a> Terminal<'a> {
         let flags = self.tmux(&["display-message", "-p", flags]);
         assert_eq!(String::from_utf8_lossy(&flags.stdout).trim(), "0 0 1");
         screen
-    }
-}
-
-impl Drop for Terminal<'_> {
-    fn drop(&mut self) {
-        self.tmux(&["kill-server"]);
     }
 }
 

@@ -1,0 +1,30 @@
+// The picture of a table in the documentation, which must not be older than the page. Pixels depend on the
+// fonts of a machine, so the words of the page are compared with those that were on it: docs/pictures/phone.txt.
+// UPDATE_GOLDEN=1 takes the picture, and writes its words.
+
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { beginHere, placeOf, tap, taps } from "./table.js";
+import { check } from "./world.js";
+
+const picture = (name) => fileURLToPath(new URL(`../../../docs/pictures/${name}`, import.meta.url));
+
+check("the picture of a table on a phone shows what the page shows", async (t) => {
+  const { page } = await t.visitor({
+    viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2,
+    colorScheme: "light", reducedMotion: "reduce",
+  });
+  await beginHere(page, { position: "divide:360,84", level: "perfect", seed: "1" });
+  await taps(page);
+  await tap(page, "1:2", { touch: true });
+  await taps(page);
+  await placeOf(page, "1:9").tap();
+  await page.locator("#play", { hasText: "Play /9" }).waitFor();
+  const words = `${await page.locator("body").innerText()}\n`;
+  if (process.env.UPDATE_GOLDEN) {
+    await page.screenshot({ path: picture("phone.png") });
+    await writeFile(picture("phone.txt"), words);
+  }
+  assert.equal(words, await readFile(picture("phone.txt"), "utf8"), "the page has changed: docs/pictures/make takes the picture anew");
+});
