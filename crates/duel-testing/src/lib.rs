@@ -1,5 +1,5 @@
-//! What the tests of several crates share: waiting for an event, looking at processes, and [`picture`]s
-//! for the documentation.
+//! What the tests of several crates share: waiting for an event, looking at processes, [`golden`] files,
+//! and [`picture`]s for the documentation.
 //!
 //! No test asserts how long something took. A test waits for what has to happen, and [`PATIENCE`] is
 //! the one limit that turns a hang into a failure with a message. A test that hangs elsewhere is
@@ -14,6 +14,7 @@
 //! assert_eq!(answer, 42);
 //! ```
 
+pub mod golden;
 pub mod picture;
 
 use std::{

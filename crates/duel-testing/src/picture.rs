@@ -3,7 +3,9 @@
 //! A test makes a picture from what the program shows and hands it to [`compare`], so that no picture
 //! is older than the program.
 
-use std::{env, fmt::Write as _, fs, path::PathBuf};
+use std::{fmt::Write as _, path::Path};
+
+use crate::golden;
 
 /// A character on a screen, and what it looks like. Colours are numbers of the sixteen that terminals
 /// have; without one it is the terminal's own.
@@ -197,10 +199,6 @@ pub fn animated(title: &str, (columns, rows): (usize, usize), frames: &[Frame]) 
 /// `UPDATE_GOLDEN=1`.
 #[track_caller]
 pub fn compare(name: &str, svg: &str) {
-    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/pictures").join(name);
-    if env::var_os("UPDATE_GOLDEN").is_some() {
-        fs::write(&file, svg).expect("the picture can be written");
-    }
-    let kept = fs::read_to_string(&file).unwrap_or_default();
-    assert!(svg == kept, "{name} is not what the program shows (docs/pictures/make makes it anew)");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/pictures");
+    golden::compare(&folder.join(name), svg);
 }

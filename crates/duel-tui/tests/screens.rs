@@ -10,8 +10,9 @@
 
 mod harness;
 
-use std::{env, fs, path::PathBuf};
+use std::{fs, path::PathBuf};
 
+use duel_testing::golden;
 use duel_tui::{Choice, Look, Theme};
 use harness::Sitting;
 use ratatui::style::Color;
@@ -42,16 +43,7 @@ fn compare(name: &str, sit: impl Fn(Look, (u16, u16)) -> Sitting) {
     }
     let file =
         PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{name}.txt"));
-    if env::var_os("UPDATE_GOLDEN").is_some() {
-        fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
-        fs::write(&file, &shown).expect("the screen can be written");
-    }
-    let expected = fs::read_to_string(&file).unwrap_or_default();
-    assert!(
-        shown == expected,
-        "{name}: the screen differs (UPDATE_GOLDEN=1 rewrites it)\n\
-         --- expected\n{expected}\n--- found\n{shown}"
-    );
+    golden::compare(&file, &shown);
 }
 
 #[test]

@@ -5,8 +5,9 @@
 
 mod serving;
 
-use std::{collections::HashMap, env, fs, path::PathBuf};
+use std::{collections::HashMap, path::PathBuf};
 
+use duel_testing::golden;
 use serde_json::Value;
 use serving::{GENEROUS, Plan, Server, folder, players::Player};
 
@@ -126,12 +127,5 @@ fn the_api_answers_as_it_was_recorded() {
     recorder.look(&ben);
 
     let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden/api.txt");
-    if env::var_os("UPDATE_GOLDEN").is_some() {
-        fs::write(&file, &recorder.text).expect("the recording can be written");
-    }
-    let expected = fs::read_to_string(&file).unwrap_or_default();
-    if recorder.text != expected {
-        let differs = recorder.text.lines().zip(expected.lines()).find(|(one, other)| one != other);
-        panic!("the answers differ (UPDATE_GOLDEN=1 rewrites them), first in {differs:#?}");
-    }
+    golden::compare(&file, &recorder.text);
 }

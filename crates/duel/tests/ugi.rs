@@ -4,13 +4,13 @@
 mod sitting;
 
 use std::{
-    env, fs,
+    fs,
     io::{BufRead as _, BufReader, Write as _},
     path::PathBuf,
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
 };
 
-use duel_testing::{processor_ticks, wait_until};
+use duel_testing::{golden, processor_ticks, wait_until};
 use sitting::DUEL;
 
 /// An engine at the other end of two pipes.
@@ -155,10 +155,10 @@ fn seeds_of_twenty_digits() {
 #[test]
 fn a_conversation_to_the_letter() {
     let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden/ugi.txt");
-    let golden = fs::read_to_string(&file).expect("the conversation");
+    let kept = fs::read_to_string(&file).expect("the conversation");
     let mut engine = Engine::start();
     let mut found = String::new();
-    for command in golden.lines().filter_map(|line| line.strip_prefix("> ")) {
+    for command in kept.lines().filter_map(|line| line.strip_prefix("> ")) {
         found.push_str(&format!("> {command}\n"));
         engine.say(command);
         if let Some(word) = answered_by(command) {
@@ -168,14 +168,7 @@ fn a_conversation_to_the_letter() {
         }
     }
     assert_eq!(engine.line(), None, "nothing comes after quit");
-    if env::var_os("UPDATE_GOLDEN").is_some() {
-        fs::write(&file, &found).expect("the conversation can be written");
-        return;
-    }
-    assert!(
-        found == golden,
-        "UPDATE_GOLDEN=1 rewrites it\n--- expected\n{golden}\n--- found\n{found}"
-    );
+    golden::compare(&file, &found);
 }
 
 /// A runner that knows no rules: it asks the engines, as tournament programs do.

@@ -5,6 +5,7 @@ mod about;
 mod configuration;
 mod deal;
 mod discover;
+mod documentation;
 mod explain;
 mod games;
 mod hint;
