@@ -13,6 +13,7 @@
 
 use std::{
     collections::BTreeMap,
+    fs,
     io::{self, Write as _},
     path::Path,
     sync::{LazyLock, OnceLock},
@@ -25,7 +26,6 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use flate2::{Compression, write::GzEncoder};
-use rust_embed::RustEmbed;
 
 use super::{
     books, card,
@@ -33,9 +33,18 @@ use super::{
     first, imports,
 };
 
-#[derive(RustEmbed)]
-#[folder = "static/"]
-struct Files;
+/// The files of `static/`, by their paths, as they were when the program was built.
+const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/static_files.rs"));
+
+/// What is in a file. A debug build reads it from the tree, if that is still there: scripts and styles can
+/// be changed without building.
+fn source(path: &str, built: &'static [u8]) -> Bytes {
+    let tree = Path::new(env!("CARGO_MANIFEST_DIR")).join("static").join(path);
+    match fs::read(tree) {
+        Ok(bytes) if cfg!(debug_assertions) => Bytes::from(bytes),
+        _ => Bytes::from_static(built),
+    }
+}
 
 /// A file as it is sent.
 struct Asset {
@@ -67,15 +76,16 @@ const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 const REVALIDATED: &str = "no-cache";
 
 static ASSETS: LazyLock<BTreeMap<String, Asset>> = LazyLock::new(|| {
-    let file = |path: &str| Some(Bytes::from(Files::get(path)?.data.into_owned()));
-    let paths = Files::iter().filter(|path| !path.ends_with(BROTLI));
-    let files = paths.filter_map(|path| Some((path.to_string(), file(&path)?)));
+    let sources: BTreeMap<&str, Bytes> =
+        FILES.iter().map(|(path, built)| (*path, source(path, built))).collect();
+    let files = sources.iter().filter(|(path, _)| !path.ends_with(BROTLI));
+    let files = files.map(|(path, bytes)| ((*path).to_owned(), bytes.clone()));
     let made = [("books.js", books::script()), ("first.js", first::script())];
     let made = made.map(|(path, script)| (path.to_owned(), Bytes::from(script)));
     let served = |(path, bytes): (String, Bytes)| {
         let mut served = Asset::new(&path, bytes)?;
-        if let Some(packed) = file(&format!("{path}{BROTLI}")) {
-            served.packed[0] = OnceLock::from(Some(packed));
+        if let Some(packed) = sources.get(format!("{path}{BROTLI}").as_str()) {
+            served.packed[0] = OnceLock::from(Some(packed.clone()));
         }
         Some((path, served))
     };
