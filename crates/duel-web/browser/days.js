@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { gameOf, playComputer, tap, taps, turnSays } from "./table.js";
-import { check, until } from "./world.js";
+import { check, until, world } from "./world.js";
 
 const DAY = 86_400_000;
 const iso = (/** @type {number} */ time) => new Date(time).toISOString().slice(0, 10);
@@ -116,8 +116,23 @@ check("a day to come says when it opens, and shows nothing of its duel", async (
   await page.locator("#board:visible").waitFor();
   for (const wrong of ["2025-12-31", "2101-01-01", "2026-02-30", "nonsense"]) {
     await page.goto(`/daily/${wrong}`);
-    await page.locator("#gone:visible").waitFor();
+    await page.locator("#gone").getByRole("link", { name: "The duel of today" }).waitFor();
   }
+});
+
+check("a day that is given up before its first move is lost, and begins again", async (t) => {
+  const { page } = await t.visitor({ reducedMotion: "reduce" });
+  // A game of digits, which elsewhere may be abandoned without a winner.
+  let day = Date.parse("2026-01-01");
+  while ((await world.server.api("GET", `/daily/${iso(day)}`)).book !== "digits") day += DAY;
+  await page.goto(`/daily/${iso(day)}`);
+  await page.getByRole("button", { name: "Resign…" }).click();
+  await page.locator("#ask-yes").click();
+  await page.locator("#after .shared", { hasText: "lost after 0 moves" }).waitFor();
+  assert.equal(await page.getByRole("button", { name: /Take back|Abandon/ }).count(), 0);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await turnSays(page, /^Your turn$/);
+  assert.equal(await page.getByRole("button", { name: "Abandon" }).count(), 0);
 });
 
 check("damaged days are put aside, and the rest stays", async (t) => {

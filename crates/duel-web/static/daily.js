@@ -77,7 +77,8 @@ async function play(day) {
       return keepsGames();
     },
     watch: (_, changed) => watch(changed),
-    told: { insight: "after" },
+    // Who gives up resigns: a day is won or lost.
+    told: { insight: "after", can_abandon: false },
   });
 
   /** Puts another game on the table. @param {{record: string}} game @param {Partial<Hand>} more */
@@ -124,7 +125,7 @@ async function play(day) {
       ],
       buttons: [
         !won && button("Try again", async () => put(await begin(), { tried: [], back: 0, tries: hand.tries + 1 }), "primary"),
-        !won && button("Take back my last move", reopen),
+        !won && game.ply > 0 && button("Take back my last move", reopen),
         shareButtons(day, result, won ? "primary" : ""),
         won && el("a", { class: "button", href: address("calendar") }, "Calendar"),
         won && el("a", { class: "button", href: address("") }, "More games"),
@@ -199,7 +200,8 @@ async function begin() {
     say(byId("storage"), [...troubles].join(" "));
     byId("storage").hidden = troubles.size === 0;
   } catch (error) {
-    say(byId("gone"), /** @type {Error} */ (error).message);
+    const { message, status } = /** @type {any} */ (error);
+    fill(byId("gone"), message, status === 422 && [" ", el("a", { href: address("daily") }, "The duel of today")]);
     byId("table").hidden = byId("loading").hidden = true;
   }
 }
