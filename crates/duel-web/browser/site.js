@@ -89,6 +89,12 @@ check("the site without a server plays, solves and prints from plain files under
     await page.locator("#answer:visible").waitFor();
     await page.getByRole("link", { name: "Daily" }).first().click();
     await page.locator("#board:visible").waitFor();
+    // What needs a server says so, for those who come by an old link.
+    const { page: guest } = await t.visitor();
+    for (const path of ["class/", "join/", "people/"]) {
+      await guest.goto(home + path);
+      await guest.locator(".lead", { hasText: "need a server" }).waitFor();
+    }
     // The link of a day leads to it from anywhere.
     await page.getByRole("link", { name: "Calendar and statistics" }).click();
     await page.locator("a.day[data-date='2026-01-05']").click();
