@@ -1,7 +1,8 @@
 // The days of the daily duel: statistics, the calendar, results that come back, and days to come.
 
 import assert from "node:assert/strict";
-import { check, until } from "./world.js";
+import { gameOf, playComputer, tap, taps, turnSays } from "./table.js";
+import { check, until, world } from "./world.js";
 
 const DAY = 86_400_000;
 const iso = (/** @type {number} */ time) => new Date(time).toISOString().slice(0, 10);
@@ -67,31 +68,36 @@ check("the calendar is walked and opened by keys alone", async (t) => {
   }
   await page.keyboard.press("Enter");
   await page.waitForURL("**/daily/2026-01-01");
-  await page.locator("#duel:visible").waitFor();
+  await page.locator("#board:visible").waitFor();
 });
 
 check("a day that was played shows its result again, with its line and link", async (t) => {
   const { page } = await t.visitor({ reducedMotion: "reduce", permissions: ["clipboard-read", "clipboard-write"] });
   const date = "2026-01-06";
   await page.goto(`/daily/${date}`);
-  await page.locator("#duel:visible").waitFor();
-  while (!(await page.locator("#ended").isVisible())) {
-    const before = await page.locator("#log li").count();
-    await page.locator("#moves button:enabled").first().click();
-    await until("the reply, or the end", async () => (await page.locator("#log li").count()) >= before + 2 || (await page.locator("#ended").isVisible()));
-  }
-  await page.getByRole("button", { name: "Copy the line" }).click();
+  await page.locator("#board:visible").waitFor();
+  assert.equal(await page.locator("#hint").isVisible(), false, "a hint would give the day away");
+  await playComputer(page);
+  await page.locator("#after").waitFor();
+  await page.locator("#after").getByRole("button", { name: "Copy the line" }).click();
   const line = await until("the line is copied", () => page.evaluate(() => navigator.clipboard.readText()));
   assert.match(line, new RegExp(`^Divisor Duel daily ${date} · \\w+ · (won in|lost after) \\d+ moves? · (🟩|❌|⚪)+ · http://[^ ]+/daily/${date}$`, "u"));
   await page.reload();
-  await page.locator("#ended:visible").waitFor();
-  assert.equal(await page.locator("#kept").isVisible(), false);
-  // Another try does not hide what was reached before.
-  await page.getByRole("button", { name: "Start again" }).click();
-  await page.locator("#kept:visible").waitFor();
-  await page.reload();
-  await page.locator("#kept", { hasText: "You have played this day" }).waitFor();
-  assert.ok((await page.locator("#kept .shared").textContent())?.endsWith(`/daily/${date}`));
+  await page.locator("#after .shared").waitFor();
+  const won = (await page.locator("#after h2").innerText()) === "You win!";
+  if (!won) {
+    // Another try does not hide what was reached before.
+    await page.getByRole("button", { name: "Take back my last move" }).click();
+    await turnSays(page, /^Your turn$/);
+    assert.ok((await gameOf(page)).ply > 0 && !(await page.locator("#after").isVisible()));
+    await playComputer(page);
+    await page.locator("#after .shared", { hasText: "1 taken back" }).waitFor();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await turnSays(page, /^Your turn$/);
+    assert.equal((await gameOf(page)).ply, 0);
+    await page.locator("#kept", { hasText: "You have played this day" }).waitFor();
+    assert.ok((await page.locator("#kept .shared").textContent())?.endsWith(`/daily/${date}`));
+  }
   await page.getByRole("link", { name: "Calendar and statistics" }).click();
   const marked = page.locator(`a.day[data-date="${date}"]`);
   await marked.waitFor();
@@ -104,14 +110,29 @@ check("a day to come says when it opens, and shows nothing of its duel", async (
   const date = iso(Date.now() + 10 * DAY);
   await page.goto(`/daily/${date}`);
   await page.locator("#future:visible").waitFor();
-  assert.match(await page.locator("#future").innerText(), /It opens at midnight UTC, in (9|10) days/);
-  assert.equal(await page.locator("#duel").isVisible(), false);
+  assert.match(await page.locator("#future").innerText(), /opens at midnight UTC, in (9|10) days/);
+  assert.equal(await page.locator("#table").isVisible(), false);
   await page.getByRole("link", { name: "The duel of today" }).click();
-  await page.locator("#duel:visible").waitFor();
+  await page.locator("#board:visible").waitFor();
   for (const wrong of ["2025-12-31", "2101-01-01", "2026-02-30", "nonsense"]) {
     await page.goto(`/daily/${wrong}`);
-    await page.locator("#trouble:visible").waitFor();
+    await page.locator("#gone").getByRole("link", { name: "The duel of today" }).waitFor();
   }
+});
+
+check("a day that is given up before its first move is lost, and begins again", async (t) => {
+  const { page } = await t.visitor({ reducedMotion: "reduce" });
+  // A game of digits, which elsewhere may be abandoned without a winner.
+  let day = Date.parse("2026-01-01");
+  while ((await world.server.api("GET", `/daily/${iso(day)}`)).book !== "digits") day += DAY;
+  await page.goto(`/daily/${iso(day)}`);
+  await page.getByRole("button", { name: "Resign…" }).click();
+  await page.locator("#ask-yes").click();
+  await page.locator("#after .shared", { hasText: "lost after 0 moves" }).waitFor();
+  assert.equal(await page.getByRole("button", { name: /Take back|Abandon/ }).count(), 0);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await turnSays(page, /^Your turn$/);
+  assert.equal(await page.getByRole("button", { name: "Abandon" }).count(), 0);
 });
 
 check("damaged days are put aside, and the rest stays", async (t) => {
@@ -134,8 +155,8 @@ check("days are played where nothing can be kept", async (t) => {
     Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
   });
   await page.goto("/daily/2026-01-06");
-  await page.locator("#moves button:enabled").first().click();
-  await until("the computer has replied, or it is over", async () => (await page.locator("#log li").count()) > 1 || page.locator("#ended").isVisible());
+  await tap(page, (await taps(page))[0]);
+  await until("the computer has replied, or it is over", async () => (await page.locator("#log .by").count()) > 1 || page.locator("#after").isVisible());
   await page.goto("/calendar");
   await page.locator("#months table").first().waitFor();
 });

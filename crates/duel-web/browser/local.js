@@ -103,7 +103,7 @@ check("a game goes on without a network, also when it is loaded again in its mid
   await endSays(page, over);
 
   // Everything else that needs no server is there, too, and another game begins.
-  for (const [path, sign] of [["/solve/divide%3A60", "#answer"], ["/daily", "#duel"], ["/calendar", "#months table"], ["/discover/subtract", "#numbers .lost"], ["/sheet", "#sheet .board"], ["/rules/divide", "h1"], ["/play", "#games-list li"]]) {
+  for (const [path, sign] of [["/solve/divide%3A60", "#answer"], ["/daily", "#board"], ["/calendar", "#months table"], ["/discover/subtract", "#numbers .lost"], ["/sheet", "#sheet .board"], ["/rules/divide", "h1"], ["/play", "#games-list li"]]) {
     await page.goto(path);
     await page.locator(sign).first().waitFor();
   }

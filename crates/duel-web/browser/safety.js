@@ -92,7 +92,7 @@ check("all that the pages load is little together, and so is the engine", async 
     named.set(path, names.filter((name) => !later.includes(name)));
     paths.push(...names);
   }
-  for (const entry of ["/static/table.js", "/static/play.js"]) {
+  for (const entry of ["/static/table.js", "/static/play.js", "/static/daily.js"]) {
     const files = new Set(["/static/style.css", "/static/dark.css", "/static/theme.js", "/static/pictures.css", "/static/table.css", entry]);
     // The engine comes after the table.
     for (const file of files) for (const found of named.get(file) ?? []) if (!found.includes("/engine/")) files.add(found);

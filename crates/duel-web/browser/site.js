@@ -88,12 +88,18 @@ check("the site without a server plays, solves and prints from plain files under
     await page.getByRole("button", { name: "Solve it" }).click();
     await page.locator("#answer:visible").waitFor();
     await page.getByRole("link", { name: "Daily" }).first().click();
-    await page.locator("#duel:visible").waitFor();
+    await page.locator("#board:visible").waitFor();
+    // What needs a server says so, for those who come by an old link.
+    const { page: guest } = await t.visitor();
+    for (const path of ["class/", "join/", "people/"]) {
+      await guest.goto(home + path);
+      await guest.locator(".lead", { hasText: "need a server" }).waitFor();
+    }
     // The link of a day leads to it from anywhere.
     await page.getByRole("link", { name: "Calendar and statistics" }).click();
     await page.locator("a.day[data-date='2026-01-05']").click();
     await page.waitForURL(`${home}daily/?about=2026-01-05`);
-    await page.locator("#duel:visible").waitFor();
+    await page.locator("#board:visible").waitFor();
     assert.equal(await page.evaluate(async () => (await import(/** @type {any} */ (globalThis).fileOf("days.js"))).linkTo("2026-01-05")), page.url());
     await page.getByRole("link", { name: "Learn" }).first().click();
     await page.locator("#courses li").first().waitFor();
@@ -135,7 +141,7 @@ check("the site without a server plays, solves and prints from plain files under
     await late.page.goto(`${home}solve/?about=${encodeURIComponent("divide:60")}`);
     await late.page.locator("#answer:visible").waitFor();
     await late.page.goto(`${home}daily/`);
-    await late.page.locator("#duel:visible").waitFor();
+    await late.page.locator("#board:visible").waitFor();
     for (const path of ["learn/digits/", "learn/?about=factor"]) {
       await late.page.goto(home + path);
       await late.page.locator("#lesson:visible").waitFor();
@@ -168,7 +174,7 @@ check("the site without a server plays, solves and prints from plain files under
 check("where the engine cannot run the page says so, and friends play all the same", async (t) => {
   const [anna, bob] = [await t.visitor(), await t.visitor()];
   for (const { context } of [anna, bob]) await context.addInitScript(() => { delete /** @type {any} */ (globalThis).WebAssembly; });
-  for (const [path, place] of [["/play?position=divide:360", "#gone"], ["/solve/divide%3A60", "#trouble"], ["/daily", "#trouble"], ["/learn/divide", "#trouble"], ["/puzzles", "#trouble"], ["/train", "#trouble"]]) {
+  for (const [path, place] of [["/play?position=divide:360", "#gone"], ["/solve/divide%3A60", "#trouble"], ["/daily", "#gone"], ["/learn/divide", "#trouble"], ["/puzzles", "#trouble"], ["/train", "#trouble"]]) {
     await anna.page.goto(path);
     await anna.page.locator(place, { hasText: "cannot run the part of the page that thinks" }).waitFor();
   }

@@ -137,7 +137,7 @@ check("arrow keys walk through the places of a picture", async (t) => {
 /** Where the focus is: the part of the page, and whether a move can be made there. */
 const focusOf = (page) => page.evaluate(() => {
   const node = document.activeElement;
-  return [node?.closest("#picture, #moves, #turn, #ended")?.id ?? node?.tagName, node?.matches("button, .pick") ?? false];
+  return [node?.closest("#picture, #moves, #turn")?.id ?? node?.tagName, node?.matches("button, .pick") ?? false];
 });
 
 for (const [what, position, home] of /** @type {const} */ ([["the list", "digits:1000003:1", "moves"], ["the picture", "divide:5040", "picture"]])) {
@@ -164,23 +164,6 @@ for (const [what, position, home] of /** @type {const} */ ([["the list", "digits
     await page.locator("#after").waitFor();
     const [where] = await focusOf(page);
     assert.notEqual(where, "BODY", "the focus is lost at the end");
-  });
-}
-
-for (const home of ["moves", "picture"]) {
-  check(`the focus stays in the ${home} of the daily duel`, async (t) => {
-    const { page } = await t.visitor({ reducedMotion: "reduce" });
-    await page.goto("/daily/2026-01-06");
-    await page.locator(`#${home} button:enabled, #${home} .pick[tabindex="0"]`).first().focus();
-    while (!(await page.locator("#ended").isVisible())) {
-      const before = await page.locator("#log li").count();
-      await page.keyboard.press("Enter");
-      await until("the focus is there after the reply, or it is over", async () => {
-        if (await page.locator("#ended").isVisible()) return true;
-        return (await page.locator("#log li").count()) === before + 2 && (await focusOf(page)).join() === `${home},true`;
-      });
-    }
-    assert.equal((await focusOf(page))[0], "ended");
   });
 }
 

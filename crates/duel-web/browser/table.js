@@ -5,14 +5,19 @@ import { until, world } from "./world.js";
 
 export const BOOKS = ["divide", "dilemma", "subtract", "digits", "factor"];
 
+const isDaily = (page) => new URL(page.url()).pathname.startsWith("/daily");
+
 /** Whether the game of a page is played in it, without a server. */
-export const isLocal = (page) => new URL(page.url()).pathname === "/play";
+export const isLocal = (page) => new URL(page.url()).pathname === "/play" || isDaily(page);
 
 /** The game of a table page. */
 export const idOf = (page) => (isLocal(page) ? new URL(page.url()).searchParams.get("game") : new URL(page.url()).pathname.split("/")[2]);
 
 /** The record of a game that a page keeps by itself, as it keeps it. @returns {Promise<string>} */
-export const recordOf = (page) => page.evaluate(async (id) => (await import(/** @type {any} */ (globalThis).fileOf("kept.js"))).find(id)?.record, idOf(page));
+export const recordOf = (page) => page.evaluate(async ([id, daily]) => {
+  const kept = await import(/** @type {any} */ (globalThis).fileOf(daily ? "days.js" : "kept.js"));
+  return daily ? kept.games()[/** @type {any} */ (document.querySelector("#lead time")).dateTime]?.hand.record : kept.find(id)?.record;
+}, /** @type {const} */ ([idOf(page), isDaily(page)]));
 
 /** Games that were read, by their records: asking again would only keep the engine of a page busy. */
 const read = new Map();

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { BOOKS, beginHere, deal, gameOf, tap, taps, turnSays } from "./table.js";
+import { BOOKS, beginHere, deal, gameOf, placeOf, playAt, tap, taps, turnSays } from "./table.js";
 import { check, until, world } from "./world.js";
 
 const POSITIONS = {
@@ -113,48 +113,40 @@ check("the certificate of a position can be downloaded", async (t) => {
 check("the daily duel is won without a network, and its line gives nothing away", async (t) => {
   const { page, context } = await t.visitor({ permissions: ["clipboard-read", "clipboard-write"], allow: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/ });
   await page.goto("/daily");
-  await page.locator("#duel").waitFor();
+  await page.locator("#board").waitFor();
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
     while (!navigator.serviceWorker.controller) await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
   });
   // The day of the page, also if midnight passes meanwhile.
-  const date = (await page.title()).match(/\d{4}-\d\d-\d\d/)[0];
+  const date = await page.locator("#lead time").getAttribute("datetime");
   const day = await world.server.api("GET", `/daily/${date}`);
   await context.setOffline(true);
   await page.reload();
-  await page.locator("#duel").waitFor();
+  await page.locator("#board").waitFor();
 
   // The server's solver says what wins; the page must agree to the end.
-  for (let position = day.position; ; ) {
-    await until("it is our turn, or over", async () => /Your turn|win/.test(await page.locator("#status").innerText()));
-    if (await page.locator("#ended").isVisible()) break;
-    // The game in hand, read from its record by the page's own engine.
-    const moves = await page.evaluate(async (day) => {
-      const record = JSON.parse(localStorage.getItem("duel-daily-games") ?? "{}")[day]?.hand.record;
-      const { ask } = await import(/** @type {any} */ (globalThis).fileOf("engine/engine.js"));
-      return record ? (await ask("game", { record })).game.history.map((/** @type {any} */ past) => past.move) : [];
-    }, date);
-    assert.equal(await page.locator("#log li").count(), moves.length, "the log is the game");
-    position = day.position;
-    for (const move of moves) {
-      const found = await world.server.api("GET", `/positions/${encodeURIComponent(position)}/analysis`);
-      position = found.moves.find((each) => each.move === move).to;
-    }
-    const { winning } = await world.server.api("GET", `/positions/${encodeURIComponent(position)}/analysis`);
-    assert.ok(winning.length, `${position} is lost`);
-    await page.locator(`#picture .pick[data-move="${winning[0]}"], #moves button[data-move="${winning[0]}"]`).first().click();
-    await until("the move is in the log", async () => (await page.locator("#log li").count()) > moves.length);
+  for (;;) {
+    const game = await until("it is our turn, or over", async () => {
+      const now = await gameOf(page);
+      return (now.result || now.turn === 1) && now;
+    });
+    if (game.result) break;
+    await taps(page);
+    const { winning } = await world.server.api("GET", `/positions/${encodeURIComponent(game.position)}/analysis`);
+    assert.ok(winning.length, `${game.position} is lost`);
+    await tap(page, winning[0]);
   }
-  await page.locator("#ended-head", { hasText: "You win!" }).waitFor();
-  await page.getByRole("button", { name: "Copy the line" }).click();
+  const end = page.locator("#after");
+  await end.getByRole("heading", { name: "You win!" }).waitFor();
+  await end.getByRole("button", { name: "Copy the line" }).click();
   const line = await until("the line is copied", () => page.evaluate(() => navigator.clipboard.readText()));
   assert.match(line, new RegExp(`^Divisor Duel daily ${date} · ${day.book} · won in \\d+ moves? · (🟩)+ · ${world.server.origin}/daily/${date}$`, "u"));
   for (const number of day.position.match(/\d+/g).filter((each) => each.length > 1)) {
     assert.ok(!line.replace(/ · http.*/, "").replace(date, "").includes(number), `${number} is in the line`);
   }
   await page.reload();
-  await page.locator("#ended-head", { hasText: "You win!" }).waitFor();
+  await end.getByRole("heading", { name: "You win!" }).waitFor();
   await context.setOffline(false);
 });
 
@@ -162,7 +154,7 @@ check("the daily duel goes on when the engine has died", async (t) => {
   const { page, context } = await t.visitor({ reducedMotion: "reduce" });
   await context.addInitScript(() => {
     const { postMessage } = Worker.prototype;
-    const deaths = { '"ask":"analysis"': 2, '"ask":"reply"': 2 };
+    const deaths = { '"ask":"analysis"': 3, '"ask":"reply"': 2 };
     Worker.prototype.postMessage = function (/** @type {any[]} */ ...message) {
       const mortal = Object.keys(deaths).find((question) => String(message[0]?.request).includes(question) && deaths[question]-- > 0);
       if (!mortal) return postMessage.apply(this, /** @type {any} */ (message));
@@ -171,15 +163,14 @@ check("the daily duel goes on when the engine has died", async (t) => {
     };
   });
   await page.goto("/daily/2026-01-03");
-  await page.locator("#duel:visible").waitFor();
-  const spots = page.locator("#picture .pick:visible, #moves button[data-move]:visible");
-  await spots.first().click();
-  await page.locator("#trouble", { hasText: "The engine has stopped" }).waitFor();
-  // The first try is over: the next move is made, and the reply to it is asked for again.
-  if (!(await page.locator("#trouble").getByRole("button", { name: "Try again" }).count())) await spots.first().click();
-  await page.locator("#trouble").getByRole("button", { name: "Try again" }).click();
-  await until("the computer has replied, or it is over", async () => (await page.locator("#log li").count()) >= 2 || (await page.locator("#ended-head").isVisible()));
-  assert.equal(await page.locator("#trouble").isVisible(), false);
+  const [move] = await taps(page);
+  await playAt(placeOf(page, move));
+  await page.locator("#move-problem", { hasText: "The engine has stopped" }).waitFor();
+  // The move is made the next time, and the reply to it is asked for again.
+  await tap(page, move);
+  await page.locator("#warning").getByRole("button", { name: "Try again" }).click();
+  await until("the computer has replied, or it is over", async () => (await gameOf(page)).ply === 2 || (await gameOf(page)).result);
+  assert.equal(await page.locator("#warning").isVisible(), false);
 });
 
 /** What a page claims about the moves of a position must be what is known. */
@@ -209,19 +200,30 @@ for (const [position, words] of [
 check("the daily duel keeps every day's game", async (t) => {
   const { page } = await t.visitor({ reducedMotion: "reduce" });
   const days = ["2026-01-05", "2026-01-06"];
-  const logs = [];
-  const log = () => page.locator("#log").innerText();
+  const left = [];
   for (const day of days) {
     await page.goto(`/daily/${day}`);
-    await page.locator("#moves button:enabled").first().click();
-    await until("the computer has replied, or it is over", async () => (await page.locator("#log li").count()) > 1 || page.locator("#ended").isVisible());
-    logs.push(await log());
+    await tap(page, (await taps(page))[0]);
+    left.push(await until("the computer has replied, or it is over", async () => {
+      const game = await gameOf(page);
+      return (game.ply > 1 || game.result) && game.position;
+    }));
   }
   for (const [place, day] of days.entries()) {
     await page.goto(`/daily/${day}`);
-    await page.locator("#duel").waitFor();
-    assert.equal(await log(), logs[place], `the game of ${day}`);
+    await page.locator("#board").waitFor();
+    assert.equal((await gameOf(page)).position, left[place], `the game of ${day}`);
   }
+});
+
+check("the daily duel fits a phone, and a tap only looks", async (t) => {
+  const { page } = await t.visitor({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await page.goto("/daily/2026-01-06");
+  const [move] = await taps(page);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), "the page scrolls");
+  await placeOf(page, move).tap();
+  await page.locator("#play:visible").waitFor();
+  assert.equal((await gameOf(page)).ply, 0);
 });
 
 check("a sheet prints its boards and nothing else", async (t) => {

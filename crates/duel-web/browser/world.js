@@ -111,7 +111,7 @@ export async function settled(page) {
     [/^\/train/, "#nothing:visible, #exercise:visible, #trouble:visible"],
     [/^\/learn$/, "#courses li"],
     [/^\/learn\//, "#lesson:visible, #ended:visible, #trouble:visible"],
-    [/^\/daily/, "#duel:visible, #trouble:visible, #future:visible"],
+    [/^\/daily/, "#board:visible, #gone:visible, #future:visible"],
     [/^\/discover/, "#numbers .lost, #trouble:visible, #lost-words:text('no number is lost')"],
     [/^\/calendar/, "#months table"],
     [/^\/class\/./, "#nobody:visible, #tables li"],

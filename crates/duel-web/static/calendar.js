@@ -20,7 +20,7 @@ const STATES = {
 function stateOf(date, all, begun) {
   const result = all[date];
   if (result) return result.won ? (isFlawless(result) ? "flawless" : "won") : "lost";
-  return begun[date] ? "begun" : "open";
+  return begun[date]?.hand.tried.length ? "begun" : "open";
 }
 
 function showStatistics() {

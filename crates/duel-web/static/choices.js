@@ -19,13 +19,13 @@ export function nameOf(place, move) {
  * Puts a button for every listed move into a place.
  * @param {Element} into
  * @param {{moves: any} | null} place a position, or nothing to choose from
- * @param {{onPick: (move: string) => void, onPreview?: (move: string | null) => void, disabled?: boolean}} hooks
+ * @param {{onPick: (move: string) => void, onPreview: (move: string | null) => void}} hooks
  */
-export function moveButtons(into, place, { onPick, onPreview = () => {}, disabled = false }) {
+export function moveButtons(into, place, { onPick, onPreview }) {
   if (!place) return fill(into);
   const { moves } = place;
   const button = (/** @type {string} */ move) => el("button", {
-    type: "button", class: "button move", dataset: { move }, disabled,
+    type: "button", class: "button move", dataset: { move },
     onclick: (/** @type {MouseEvent} */ event) => isAgain(event) || onPick(move),
     onfocus: () => onPreview(move), onblur: () => onPreview(null),
     onmouseenter: () => onPreview(move), onmouseleave: () => onPreview(null),

@@ -22,7 +22,7 @@ export const DID = {
 };
 
 /** @typedef {keyof typeof DID} Deed */
-/** @typedef {{record: string, tried: Deed[], back: number, tries: number}} Hand a game as far as it was played */
+/** @typedef {{record: string, seq: number, tried: Deed[], back: number, tries: number}} Hand a game as far as it was played; `seq` grows with every change */
 /** @typedef {{won: boolean, moves: number, back: number, tries: number, tried: Deed[], onTime: boolean, book?: string}} Result */
 /** @typedef {Record<string, Result>} Results by day */
 
@@ -118,14 +118,17 @@ export const results = () => readDays(RESULTS, readResult);
 
 /** The games of all days, as far as they were played. @returns {Record<string, {start: string, hand: Hand}>} */
 export const games = () => readDays(GAMES, (value) => {
-  const { record, moves, tried, back, tries } = value?.hand ?? {};
+  const { record, seq, moves, tried, back, tries } = value?.hand ?? {};
   // An earlier version kept moves instead of a record: such a game begins anew.
   if (typeof value?.start !== "string" || !(typeof record === "string" || Array.isArray(moves))) return null;
-  return { start: value.start, hand: { record: record ?? "", tried: deeds(tried), back: count(back, 0), tries: count(tries, 1) } };
+  return { start: value.start, hand: { record: record ?? "", seq: count(seq, 1), tried: deeds(tried), back: count(back, 0), tries: count(tries, 1) } };
 });
 
 /** Keeps the game of a day. @param {string} date @param {string} start @param {Hand} hand */
 export const keepGame = (date, start, hand) => keepDays(GAMES, { ...games(), [date]: { start, hand } });
+
+/** Whether games are kept beyond this page. */
+export const keepsGames = () => !here.has(GAMES);
 
 /** Keeps the result of a day; the first win stands. @param {string} date @param {Result} result */
 export function keepResult(date, result) {
@@ -171,7 +174,7 @@ export function statistics(all, now) {
 
 const ORDINALS = ["", "first", "second", "third", "fourth", "fifth"];
 export const plural = (/** @type {number} */ n, /** @type {string} */ noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
-export const nthTry = (/** @type {number} */ tries) => `${ORDINALS[tries] ?? `${tries}th`} try`;
+const nthTry = (/** @type {number} */ tries) => `${ORDINALS[tries] ?? `${tries}th`} try`;
 
 /** How it went, in words. @param {Result} result */
 export function inWords({ won, moves, back, tries }) {

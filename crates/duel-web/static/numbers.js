@@ -79,7 +79,7 @@ export function effect({ moves }, move) {
 }
 
 /** The same for a past move. @param {any} past */
-export const effectOf = (past) => (past.step ? told(past.number, past.step) : null);
+const effectOf = (past) => (past.step ? told(past.number, past.step) : null);
 
 /** @param {number} number @param {any} step */
 const told = (number, { op, value, leaves }) => ({ number, sign: op === "/" ? "÷" : "−", op: op === "/" ? "/" : "−", value, result: leaves });

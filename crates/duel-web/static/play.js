@@ -35,11 +35,7 @@ async function beginRung(rung) {
 }
 
 function openGame(/** @type {string} */ id) {
-  const warn = (/** @type {string} */ words, again = /** @type {(() => void) | null} */ (null)) => {
-    if (byId("warning").textContent !== words) fill(byId("warning"), words, again && el("button", { type: "button", class: "button small", onclick: () => { warn(""); again(); } }, "Try again"));
-    byId("warning").hidden = !words;
-  };
-  open(local(id, warn));
+  open(local(id));
   if (backTo(id)) byId("leave").href = backTo(id);
 }
 

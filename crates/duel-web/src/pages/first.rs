@@ -195,3 +195,20 @@ impl Guide {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_step_begins_with_a_forced_move() {
+        for course in COURSES {
+            for step in course.first {
+                let moves = steps(&step.start().unwrap()).len();
+                assert!(moves >= 2, "{} {}: {moves}", course.book, step.position);
+            }
+            let small = duel_books::position(course.small).unwrap();
+            assert!(steps(&small).len() >= 2, "{}", course.small);
+        }
+    }
+}

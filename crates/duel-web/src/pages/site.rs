@@ -29,6 +29,9 @@ pub(super) fn pages() -> Vec<String> {
     pages.into_iter().chain(["rules", "learn", "first"].into_iter().flat_map(of_books)).collect()
 }
 
+/// Pages that need a server: where there is none, they say so.
+const WITH_SERVER: [&str; 3] = ["class", "join", "people"];
+
 fn render(page: &str) -> Result<String, askama::Error> {
     match page {
         "" => Front::new().render(),
@@ -44,6 +47,11 @@ fn render(page: &str) -> Result<String, askama::Error> {
         "rules" => RulesPage { books: BookLine::all() }.render(),
         "learn" => LearnPage.render(),
         page if page.starts_with("learn/") => LearnPage.render(),
+        page if WITH_SERVER.contains(&page) => {
+            let words = "Classrooms and games with people elsewhere need a server, and this site has none. \
+                         Whoever has the program starts one: duel serve.";
+            NotFound { words: words.into() }.render()
+        }
         page => match page.split_once('/').map(|(page, book)| (page, duel_books::find(book))) {
             Some(("rules", Some(book))) => Rulebook::of(book).render(),
             Some(("first", Some(book))) => FirstPage::of(book).render(),
@@ -56,7 +64,7 @@ fn render(page: &str) -> Result<String, askama::Error> {
 /// they work under any path.
 pub fn site() -> Result<Vec<(String, Vec<u8>)>, askama::Error> {
     let mut all = Vec::new();
-    for page in pages().iter().map(String::as_str).chain(["404"]) {
+    for page in pages().iter().map(String::as_str).chain(WITH_SERVER).chain(["404"]) {
         let html = files::link(&render(page)?);
         let (path, depth) = match page {
             "" => ("index.html".to_owned(), 0),

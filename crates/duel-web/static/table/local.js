@@ -3,8 +3,9 @@
 // engine referees and thinks; the game is kept in this browser, as its record.
 
 import { Problem } from "../api.js";
+import { byId, el, fill } from "../dom.js";
 import { ask } from "../engine/engine.js";
-import { find, isKept, keep, newId, newSeed, now, watch } from "../kept.js";
+import { find, isKept, keep as keepGame, newId, newSeed, now, watch } from "../kept.js";
 import { playAddress } from "../site.js";
 import { isSet, pause } from "./settings.js";
 
@@ -37,11 +38,33 @@ export function tableOf(id) {
 
 /** Keeps what the engine has answered; the name of the game, and whether it is kept beyond this page. @param {string} id @param {{record: string, game: any}} answer */
 function store(id, { record, game }, seq = 1, rung = find(id)?.rung) {
-  return { id, isKept: keep({ id, seq, rung, record, title: game.title, numbers: numbersOf(game), over: game.result !== null, changed: Date.now() }) };
+  return { id, isKept: keepGame({ id, seq, rung, record, title: game.title, numbers: numbersOf(game), over: game.result !== null, changed: Date.now() }) };
 }
 
-/** @param {string} id @param {(words: string, again?: () => void) => void} warn says what the players should know, and what they may try again @returns {import("./table.js").Source} */
-export function local(id, warn) {
+/**
+ * Where games are kept, the engine that plays them, and what else is told of them.
+ * @typedef {{
+ *   ask: typeof ask,
+ *   find: (id: string) => {seq: number, record: string, rung?: string} | null,
+ *   isKept: (id: string) => boolean,
+ *   keep: (id: string, answer: {record: string, game: any}, seq: number) => boolean,
+ *   watch: (id: string, changed: () => void) => void,
+ *   told?: Record<string, any>,
+ * }} Home
+ */
+
+/** The home of most games. @type {Home} */
+const HERE = { ask, find, isKept, watch, keep: (id, answer, seq) => store(id, answer, seq).isKept };
+
+/** Says what the players should know, and what they may try again. @param {string} words @param {() => void} [again] */
+function warn(words, again) {
+  const place = byId("warning");
+  if (place.textContent !== words) fill(place, words, again && el("button", { type: "button", class: "button small", onclick: () => { warn(""); again(); } }, "Try again"));
+  place.hidden = !words;
+}
+
+/** @param {string} id @param {Home} [home] @returns {import("./table.js").Source} */
+export function local(id, { ask, find, isKept, keep, watch, told } = HERE) {
   /** @type {any} */
   let game = null;
   let record = "";
@@ -55,7 +78,7 @@ export function local(id, warn) {
   function take(answer, number) {
     record = answer.record;
     seq = number;
-    game = { ...answer.game, id, seq, seats: answer.game.seats.map((/** @type {any} */ seat) => ({ ...seat, present: true })) };
+    game = { ...answer.game, ...told, id, seq, seats: answer.game.seats.map((/** @type {any} */ seat) => ({ ...seat, present: true })) };
     turnBegan = performance.now();
     setTimeout(() => reply(), 0);
     return game;
@@ -64,7 +87,7 @@ export function local(id, warn) {
   /** Takes over the next state of the game, and keeps it. @param {{record: string, game: any}} answer @param {number} number */
   function change(answer, number) {
     take(answer, number);
-    warn(store(id, answer, number).isKept ? "" : UNKEPT);
+    warn(keep(id, answer, number) ? "" : UNKEPT);
     return game;
   }
 
@@ -101,9 +124,7 @@ export function local(id, warn) {
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, moves - performance.now())));
       // Meanwhile the last move may have been taken back, or another tab was first.
       if (seq !== before || (find(id)?.record ?? old) !== old) tell(await load());
-      else {
-        tell(change(next, before + 1));
-      }
+      else tell(change(next, before + 1));
     } catch (error) {
       thinking = false;
       if (again) return reply(false);

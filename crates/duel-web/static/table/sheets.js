@@ -84,10 +84,11 @@ export function endSheet(table) {
     const focused = sheet.contains(document.activeElement);
     shown = key;
     const turning = el("p", { class: "turning quiet" });
-    const row = el("div", { class: "row" }, buttons());
+    const own = table.source.ending?.();
+    const row = el("div", { class: "row" }, own ? [own.buttons, reviewing()] : buttons());
     fill(sheet,
       el("div", { class: "sheet-head" }, el("h2", { id: "after-name" }, headline()), el("button", { type: "button", class: "sheet-close", "aria-label": "Close, and look at the board", onclick: close }, "✕")),
-      el("p", { class: "why" }, table.reason()), turning, row);
+      el("p", { class: "why" }, table.reason()), turning, own?.words, row);
     if (table.source.rung) offerRung(row);
     if (isSet("rated")) tellRating(turning);
     if (game.ply > 0) tellTurning(turning, key);
@@ -140,6 +141,8 @@ export function endSheet(table) {
     row.prepend(el("a", { class: "button primary", href: on.href }, on.label));
   }
 
+  const reviewing = () => table.game.ply > 0 && el("button", { type: "button", class: "button", onclick: () => table.scrub(0) }, "Review");
+
   function buttons() {
     const { game, seat, source } = table;
     const computer = game.seats.some((/** @type {any} */ one) => one.kind === "computer");
@@ -147,7 +150,7 @@ export function endSheet(table) {
       game.rematch
         ? el("a", { class: "button primary", href: source.nextGame(game.rematch) }, seat ? "To the rematch" : "Watch the next game")
         : seat && !source.rung && !game.offers.rematch && button(computer || source.isLocal ? "Play again" : "Ask for a rematch", () => table.offer("rematch"), "primary"),
-      game.ply > 0 && el("button", { type: "button", class: "button", onclick: () => table.scrub(0) }, "Review"),
+      reviewing(),
       share(),
       game.room ? el("a", { class: "button", href: `/join/${encodeURIComponent(game.room)}` }, "Play somebody else") : backTo(game.id) ? el("a", { class: "button", href: backTo(game.id) }, "Back to the assignment") : el("a", { class: "button", href: address("") }, "New game"),
       source.isLocal && (table.isShared() || game.result.winner !== seat) && el("a", { class: "button", href: address("train") }, "Train on your mistakes"),

@@ -21,7 +21,8 @@ import { drawer, endSheet } from "./sheets.js";
 
 /**
  * Where a game comes from and what becomes of commands: a server (remote.js), or this page (local.js).
- * An answer is a game, or the number of an event that the source will tell.
+ * An answer is a game, or the number of an event that the source will tell. `ending` is what the end of the game
+ * says and offers, where that is not the usual.
  * @typedef {{
  *   id: string,
  *   isLocal: boolean,
@@ -40,6 +41,7 @@ import { drawer, endSheet } from "./sheets.js";
  *   record: () => Promise<string>,
  *   nextGame: (id: string) => string,
  *   help?: () => void,
+ *   ending?: () => {words: any[], buttons: any[]},
  *   classroom?: (table: any) => {show: () => void},
  * }} Source
  */
@@ -341,7 +343,7 @@ export function open(/** @type {Source} */ source) {
     if (moved) {
       looking = null;
       chosen = null;
-      takenBack = game.ply < before.ply;
+      takenBack = game.ply < before.ply && !before.result;
       busy = null;
       complain("");
       tell(before);
