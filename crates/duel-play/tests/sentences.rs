@@ -19,9 +19,9 @@ use std::{
 
 use duel_books::{BOOKS, position};
 use duel_core::{HouseRule, Position, Seat};
-use duel_numbers::Natural;
+use duel_numbers::{Budget, Natural};
 use duel_play::{Dice, hint::Hint};
-use duel_solver::{Depth, Limits, Solver};
+use duel_solver::{Claim, Depth, Limits, Reason, Solver, claim::Alike};
 use oracle::{Oracle, Worth, moves};
 use variants::variants;
 
@@ -63,11 +63,11 @@ const SMALL_WORDS: &str = "\
     do does each either end equal equally even every exactly factors for force forced form from full game \
     get gets gives go good half has have here how however if in is it its itself just keeps last \
     later leave leaves left length less lose loses lost made make makes making many maximum may means \
-    meet most move moves multiplied multiple multiply neither never no not nothing now number numbers odd of \
+    meet more most move moves multiplied multiple multiply neither never no not nothing now number numbers odd of \
     often on once one only opponent opponent's or order other out over pairs part partner play player prime primes \
-    product put repeated right safe same since so such sums take taken takes taking than that the them then there they \
-    time times to too twice two unlucky up used wait whatever which who whole will win winner wins \
-    with won would x you your yours";
+    product put puts repeated right safe same since so such sums take taken takes taking than that the them then there they \
+    this time times to too twice two unlucky until up used wait whatever which who whole will win winner wins \
+    with won worth would x you your yours";
 
 /// Evaluates everything that is said about a position.
 fn evaluate(oracle: &mut Oracle, solver: &mut Solver, at: &Position, met: &mut Met) {
@@ -84,6 +84,8 @@ fn evaluate(oracle: &mut Oracle, solver: &mut Solver, at: &Position, met: &mut M
             claims::check(oracle, at, &claim);
         });
     }
+    check_line_in_parts(at, &analysis.reason.claims(at, Depth::Child));
+    check_added(at, &analysis.reason);
     met.check_child(at, &analysis.reason.words(at, Depth::Child));
     met.count(&hint.clue);
     say_if_false(at, &hint.nudge, &hint.clue, || {
@@ -115,6 +117,36 @@ fn evaluate(oracle: &mut Oracle, solver: &mut Solver, at: &Position, met: &mut M
             ["Nim", "nimber", "theorem", "heap"].iter().find(|word| said.contains(**word));
         assert_eq!(learned, None, "no word for a child");
     });
+}
+
+/// Where numbers are said to be answered on their partners or on themselves, they are in the line of
+/// play too.
+fn check_line_in_parts(at: &Position, claims: &[Claim]) {
+    let in_parts = |claim: &Claim| {
+        matches!(claim, Claim::Parts { alike: Alike::Equal, .. } | Claim::LostAlone { .. })
+    };
+    for claim in claims {
+        if let Claim::Line { lost, moves } = claim
+            && claims.iter().any(in_parts)
+        {
+            say_if_false(at, &claim.words(at), claim, || {
+                claims::check_answers_in_parts(lost, moves);
+            });
+        }
+    }
+}
+
+/// No depth says a sentence that the one before has said.
+fn check_added(at: &Position, reason: &Reason) {
+    let mut said = BTreeSet::new();
+    for depth in [Depth::Child, Depth::Student, Depth::Proof] {
+        let words = reason.added_words(at, depth, Budget::PROMPT);
+        let new: BTreeSet<String> =
+            words.split(['\n', '.']).map(|sentence| sentence.trim().to_owned()).collect();
+        let again: Vec<&String> = new.iter().filter(|s| s.len() > 3 && said.contains(*s)).collect();
+        assert!(again.is_empty(), "{at}: {again:?}");
+        said.extend(new);
+    }
 }
 
 fn say_if_false(at: &Position, words: &str, sentence: &impl std::fmt::Debug, check: impl FnOnce()) {
@@ -253,7 +285,16 @@ fn everything_said_about_larger_sums_is_true() {
             }
         }
     }
-    for kind in ["Parts", "Balance", "BalanceMisere", "LookAt", "MovesLeft", "LeaveOddCount"] {
+    for kind in [
+        "Parts",
+        "LostAlone",
+        "Balance",
+        "BalanceMisere",
+        "Twins",
+        "LookAt",
+        "MovesLeft",
+        "LeaveOddCount",
+    ] {
         assert!(met.0.get(kind).is_some_and(|met| *met > 10), "{kind}: {:?}", met.0);
     }
 }
@@ -311,7 +352,7 @@ fn a_number_that_could_not_be_split_is_still_explained() {
     let mut oracle = Oracle::default();
     for rules in ["divide", "divide+either"] {
         let at = position(&format!("{rules}:60")).unwrap();
-        let claim = duel_solver::Claim::Composite(Natural::from(60_u64));
+        let claim = Claim::Composite(Natural::from(60_u64));
         claims::check(&mut oracle, &at, &claim);
     }
 }
@@ -337,9 +378,11 @@ fn what_players_read_where_a_theorem_decides() {
     );
     reads(
         "subtract:60,45",
-        "Take 15 away from 60: 60 - 15 = 45. Then the numbers that can be changed form equal pairs: 45 with 45. \
-         Whatever your opponent does to one, do the same to its partner: you always have an \
-         answer, so you make the last move.",
+        "Take 15 away from 60: 60 - 15 = 45. Then the numbers that can be changed form equal \
+         pairs: 45 with 45. Whatever your opponent does to one, do the same to its partner: you \
+         always have an answer, so you make the last move. So it may go on: 45 - 15 = 30, 45 - \
+         15 = 30, 30 - 15 = 15, 30 - 15 = 15, 15 - 5 = 10, 15 - 5 = 10, 10 - 5 = 5, 10 - 5 = 5. \
+         Now 5 and 5 are primes: your opponent cannot move, and you win.",
     );
     reads(
         "divide:60,84,90",
@@ -402,16 +445,20 @@ fn what_players_read_where_a_theorem_decides() {
 fn what_players_read_elsewhere() {
     reads(
         "subtract:7,12",
-        "Take 3 away from 12: 12 - 3 = 9. Your opponent has only one move, and you have an answer \
-         to it. So it \
-         may go on: 9 - 3 = 6, 6 - 3 = 3. Now 7 and 3 are primes: your opponent cannot \
-         move, and you win.",
+        "Take 3 away from 12: 12 - 3 = 9. 7 is a prime, so nothing can be taken from it, and 9 \
+         is odd. All divisors of an odd number are odd, so whatever is taken away leaves an even \
+         number, and then an odd divisor can be taken, which leaves an odd one again. You always \
+         have that answer, so you make the last move. So it may go on: 9 - 3 = 6, 6 - 3 = 3. Now 7 and 3 are primes: your opponent \
+         cannot move, and you win.",
     );
     reads(
         "dilemma+one:24,9,84",
-        "Your opponent has an answer to each of your moves. So it may go on: dividing by 1, 24 / \
-         2 = 12, 12 / 2 = 6, 84 / 12 = 7, 6 / 2 = 3, 9 / 3 = 3. Now 3, 3 and 7 are primes, and \
-         the division by 1 is used: you cannot move, and your opponent wins.",
+        "Count how often the numbers can be divided now, as sums of 1, 2, 4 and so on: 2 + 1, 1 \
+         and 2 + 1, and 1 for the division by 1. Each part is there an even number of times. \
+         Whatever you do changes that, and your opponent can always put it right again. So it \
+         may go on: dividing by 1, 24 / 2 = 12, 12 / 2 = 6, 84 / 12 = 7, 6 / 2 = 3, 9 / 3 = 3. \
+         Now 3, 3 and 7 are primes, and the division by 1 is used: you cannot move, and your \
+         opponent wins.",
     );
     reads(
         "subtract+no-echo:6",
@@ -420,14 +467,18 @@ fn what_players_read_elsewhere() {
     );
     reads(
         "subtract:9,15",
-        "With 15 alone or with 9 alone the player to move would lose. A move on 15 or 9 is answered \
-         on the same number: your opponent always has an answer, and makes the last move.",
+        "9 and 15 are odd. All divisors of an odd number are odd, so whatever is taken away \
+         leaves an even number, and then an odd divisor can be taken, which leaves an odd one \
+         again. Your opponent always has that answer, and makes the last move. So it may go on: 9 - 3 = 6, 6 - 3 = 3, 15 - 3 = 12, 12 - 3 = 9, 9 - \
+         3 = 6, 6 - 3 = 3. Now 3 and 3 are primes: you cannot move, and your opponent wins.",
     );
     reads(
         "dilemma+prime-steps:60,20",
-        "Divide 60 by 3: 60 / 3 = 20. Then the numbers that can be changed form equal pairs: 20 with 20. \
-         Whatever your opponent does to one, do the same to its partner: you always have an \
-         answer, so you make the last move.",
+        "Divide 60 by 3: 60 / 3 = 20. Then the numbers that can be changed form equal pairs: 20 \
+         with 20. Whatever your opponent does to one, do the same to its partner: you always \
+         have an answer, so you make the last move. So it may go on: 20 - 1 = 19, 20 - 1 = 19, \
+         19 - 1 = 18, 19 - 1 = 18, 18 / 3 = 6, 18 / 3 = 6, 6 / 3 = 2, 6 / 3 = 2, 2 - 1 = 1, 2 - \
+         1 = 1. Now only 1 and 1 are left: your opponent cannot move, and you win.",
     );
     reads(
         "digits+no-leading-zero+cap-second=4:97:12",

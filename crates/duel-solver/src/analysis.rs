@@ -19,8 +19,8 @@ pub const LISTED: usize = 1_000;
 const LOOKED_AT: usize = 200_000;
 
 /// How far lost numbers are listed, at least and at most.
-const FEW_NUMBERS: u64 = 31;
-const MANY_NUMBERS: u64 = 100;
+pub(crate) const FEW_NUMBERS: u64 = 31;
+pub(crate) const MANY_NUMBERS: u64 = 100;
 
 /// A move and what it leads to.
 #[derive(Clone, Debug)]
@@ -184,7 +184,7 @@ impl Solver {
                 lost.push(number);
             }
         }
-        Some(LostNumbers { up_to, numbers: lost })
+        Some(LostNumbers { from: 1, up_to, numbers: lost })
     }
 }
 

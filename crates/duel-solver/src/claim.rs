@@ -64,6 +64,14 @@ pub enum Claim {
         /// What the partners have in common.
         alike: Alike,
     },
+    /// From here on (or after the move) every number of a game of subtraction is lost alone: it is odd,
+    /// or a power of two with an odd exponent, or has no move.
+    LostAlone {
+        /// The winning move; `None` if the position itself is meant, which is lost.
+        made: Option<Move>,
+        /// The numbers.
+        numbers: LostAlone,
+    },
     /// From here on (or after the move) the heaps balance, and the last mover wins.
     Balance {
         /// The winning move; `None` if the position itself is meant, which is lost.
@@ -236,13 +244,17 @@ pub enum Claim {
         /// What was chosen last.
         last: Natural,
     },
-    /// How often the numbers of a lost position can be divided, as sums of powers of two, each of
-    /// which occurs an even number of times: the balance of Nim in small words.
+    /// What the numbers of a lost position are worth, as sums of powers of two, each of which occurs an
+    /// even number of times: the balance of Nim in small words.
     Twins {
         /// The position that play comes to.
         lost: Position,
-        /// How often each number can be divided, as far as it can be.
+        /// What each number is worth.
         heaps: Vec<u32>,
+        /// Whether the division by 1 is left, which counts as 1.
+        pass: bool,
+        /// What a heap stands for.
+        worth: Worth,
     },
     /// The value is not known: the search was not finished.
     Unknown,
@@ -315,6 +327,17 @@ pub struct Parts {
     pub pairs: Vec<[Natural; 2]>,
     /// Numbers of which each is lost for the player to move if it is alone.
     pub lost: Vec<Natural>,
+}
+
+/// Numbers of a game of subtraction of which each is lost alone, sorted by why.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LostAlone {
+    /// 1 and primes: they have no move.
+    pub stuck: Vec<Natural>,
+    /// Other odd numbers.
+    pub odd: Vec<Natural>,
+    /// Powers of two with an odd exponent, above 2.
+    pub powers: Vec<Natural>,
 }
 
 /// The result of a finished game for the player to move.
@@ -391,6 +414,8 @@ pub struct Told {
 /// The lost numbers of a game in which the number alone decides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LostNumbers {
+    /// From where they are listed.
+    pub from: u64,
     /// How far they are listed.
     pub up_to: u64,
     /// The lost numbers, ascending.
@@ -408,24 +433,28 @@ pub enum Theorem {
     PassIsHeap,
     /// Equal pairs, and numbers that are lost alone, are lost together.
     EqualPairs,
-    /// Dividing (or subtracting as well) from one number: a prime or 1 ends it.
-    PrimesEnd,
+    /// Dividing (or subtracting as well) from one number: primes and 1 are lost.
+    PrimesLost,
+    /// Dividing one number, misère: products of two primes are lost.
+    TwoPrimesLost,
     /// Dividing or subtracting, misère: the unlucky numbers.
     UnluckyNumbers,
     /// Subtracting from one number: the lost numbers.
     SubtractLost,
     /// Nimbers of independent numbers add.
     NimbersAdd,
-    /// Taking the number itself leaves nothing.
+    /// Every number that is not used can be taken whole.
     WholeDivides,
-    /// A prime has two factors.
-    PrimeHasTwoFactors,
+    /// Where a number may not be taken whole, 1 may.
+    OneIsTakenWhole,
+    /// Taking 1 above a prime wins.
+    AbovePrime,
     /// Which remainders win at once.
     RemainderDecides,
     /// With a target above 11 there is a safe first digit, also where that may not be 0.
     SafeFirstDigit,
     /// With a target above 10 there is always a safe digit after the first one.
     AlwaysSafe,
-    /// Not every digit completes the number.
-    NotEveryDigit,
+    /// Of two neighbouring digits at most one completes the number.
+    NeighbouringDigits,
 }

@@ -1,22 +1,26 @@
 //! From a reason to what is said about it: which claims, in which order, at which depth.
 
+mod example;
 mod heaps;
+mod nearby;
 mod plan;
 
-use duel_core::{Board, Digit, LeadingZero, Move, Op, Outcome, Position};
+use duel_core::{Board, Choice, Digit, LeadingZero, Move, Op, Outcome, Position, Reach};
 use duel_numbers::{Budget, Natural};
 
 use crate::{
     analysis::LISTED,
-    claim::{Alike, Claim, Ending, FinalResult, Multiple, Parts, Theorem, Worth},
+    claim::{Alike, Claim, Ending, FinalResult, LostAlone, Multiple, Parts, Theorem, Worth},
     closed,
     reason::{Depth, Reason},
-    strategy::{Why, mirrored},
+    strategy::Why,
     value::Value,
 };
 
+use example::example_line;
 pub(crate) use heaps::{EqualParts, equal_parts};
 use heaps::{is_known_prime, nim, subtract_sum};
+use nearby::lost_nearby;
 use plan::{plan_in_full, plan_in_short};
 
 /// How much testing for primality the claims of one reason may cost.
@@ -89,6 +93,10 @@ impl Reason {
     pub(crate) fn parts(&self, lost: &Position, budget: Budget<'_>) -> Option<(Parts, Alike)> {
         self.gist(lost, budget).into_iter().find_map(|claim| match claim {
             Claim::Parts { made: None, parts, alike } => Some((parts, alike)),
+            Claim::LostAlone { made: None, numbers: LostAlone { odd, powers, .. } } => {
+                let lost = odd.into_iter().chain(powers).collect();
+                Some((Parts { pairs: Vec::new(), lost }, Alike::Equal))
+            }
             _ => None,
         })
     }
@@ -133,11 +141,7 @@ impl Reason {
         } else {
             gist
         };
-        // A line in which the winner does otherwise would only confuse.
-        let copies = |claim: &Claim| matches!(claim, Claim::Parts { alike: Alike::Equal, .. });
-        if !claims.iter().any(copies)
-            && let Some(moves) = example_line(&lost, budget)
-        {
+        if let Some(moves) = example_line(&lost, budget) {
             claims.push(Claim::Line { lost, moves });
         }
         claims
@@ -209,11 +213,20 @@ impl Reason {
     /// The idea behind what was said in short.
     fn idea(&self, position: &Position, gist: &[Claim]) -> Vec<Claim> {
         let untold = if needs_nim(gist) { gist } else { &[] };
-        untold.iter().cloned().chain(self.ideas(position, gist)).collect()
+        // What the numbers are worth now has been told, unless it was what they are worth after a move.
+        let is_lost = |claim: &Claim| matches!(claim, Claim::Balance { made: None, .. });
+        let is_told =
+            |claim: &Claim| matches!(claim, Claim::Nimbers(_)) && gist.iter().any(is_lost);
+        let untold = untold.iter().filter(|claim| !is_told(claim)).cloned();
+        untold.chain(self.ideas(position, gist)).chain(lost_nearby(position)).collect()
     }
 
     fn ideas(&self, position: &Position, gist: &[Claim]) -> Vec<Claim> {
         match self {
+            Reason::Nim { numbers, pass: None, normal, .. } if numbers.len() == 1 => {
+                let lost = if *normal { Theorem::PrimesLost } else { Theorem::TwoPrimesLost };
+                vec![Claim::PrimeFactors(numbers.clone()), Claim::Theorem(lost)]
+            }
             Reason::Nim { numbers, pass, normal, .. } => {
                 let counted = Claim::PrimeFactors(numbers.clone());
                 let said = gist.contains(&counted);
@@ -231,16 +244,14 @@ impl Reason {
                 let nimbers = Claim::Nimbers(numbers.clone());
                 let said = gist.contains(&nimbers);
                 let nimbers = (!said).then_some(nimbers);
-                let of_pairs = |claim: &Claim| match claim {
-                    Claim::Parts { parts, .. } => Some(parts.lost.is_empty()),
-                    _ => None,
-                };
                 let pairs = Claim::Theorem(Theorem::EqualPairs);
                 let added = nimbers.into_iter().chain([Claim::Theorem(Theorem::NimbersAdd)]);
-                match gist.iter().find_map(of_pairs) {
-                    Some(true) => vec![pairs],
-                    Some(false) => [pairs].into_iter().chain(added).collect(),
-                    None => added.collect(),
+                match gist {
+                    [Claim::Parts { parts, .. }] if parts.lost.is_empty() => vec![pairs],
+                    [Claim::Parts { .. } | Claim::LostAlone { .. }] => {
+                        vec![Claim::Theorem(Theorem::SubtractLost), pairs]
+                    }
+                    _ => added.collect(),
                 }
             }
             Reason::Complete { target, .. } => remainder(position, target),
@@ -253,13 +264,17 @@ impl Reason {
                 claims.push(Claim::Theorem(Theorem::AlwaysSafe));
                 claims
             }
-            Reason::TakeAll { .. } => vec![Claim::Theorem(Theorem::WholeDivides)],
-            Reason::LeavePrime { .. } | Reason::Composite { .. } => {
-                vec![Claim::Theorem(Theorem::PrimesEnd)]
+            Reason::TakeAll { .. } => {
+                let every = may_take_whole(position);
+                let whole = if every { Theorem::WholeDivides } else { Theorem::OneIsTakenWhole };
+                vec![Claim::Theorem(whole)]
             }
-            Reason::LeavePrimeByOne { .. } => vec![Claim::Theorem(Theorem::PrimeHasTwoFactors)],
+            Reason::LeavePrime { .. } | Reason::Composite { .. } => {
+                vec![Claim::Theorem(Theorem::PrimesLost)]
+            }
+            Reason::LeavePrimeByOne { .. } => vec![Claim::Theorem(Theorem::AbovePrime)],
             Reason::EitherMisere { .. } => vec![Claim::Theorem(Theorem::UnluckyNumbers)],
-            Reason::NeverForced { .. } => vec![Claim::Theorem(Theorem::NotEveryDigit)],
+            Reason::NeverForced { .. } => vec![Claim::Theorem(Theorem::NeighbouringDigits)],
             Reason::Searched { strategy, lost_numbers, .. } => {
                 let mut claims = plan_in_full(strategy.as_deref(), lost_numbers.as_ref());
                 if strategy.as_ref().is_some_and(|strategy| strategy.is_of_pairs()) {
@@ -317,15 +332,25 @@ fn needs_nim(claims: &[Claim]) -> bool {
     claims.iter().any(is_nim)
 }
 
-/// The balance of Nim in small words, where it is one of divisions.
+/// The balance of Nim in small words.
 fn twins(gist: &[Claim], lost: &Position) -> Option<Claim> {
+    let twins = |heaps: &[u32], pass, worth| Claim::Twins {
+        lost: lost.clone(),
+        heaps: heaps.to_vec(),
+        pass,
+        worth,
+    };
     gist.iter().find_map(|claim| match claim {
-        Claim::Balance { heaps, pass: false, worth: Worth::Divisions, .. } => {
-            let heaps = heaps.iter().copied().filter(|heap| *heap > 0).collect();
-            Some(Claim::Twins { lost: lost.clone(), heaps })
-        }
+        Claim::Balance { heaps, pass, worth, .. } => Some(twins(heaps, *pass, *worth)),
+        Claim::BalanceMisere { heaps, pass, .. } => Some(twins(heaps, *pass, Worth::Divisions)),
         _ => None,
     })
+}
+
+/// Whether a number above 1 may be taken whole by these rules.
+fn may_take_whole(position: &Position) -> bool {
+    let Board::Numbers { take, .. } = position.board() else { return false };
+    take.step.choice == Choice::All && take.reach == Reach::Any
 }
 
 /// What an even number is made of.
@@ -338,59 +363,6 @@ fn powers_of_two(number: &Natural) -> Option<Claim> {
         (_, false) => Some(Claim::EvenWithOddDivisor { number: number.clone(), odd }),
     }
 }
-
-/// A line of play from a position that is lost by a theorem, if it is short: the loser takes as little
-/// as possible.
-fn example_line(lost: &Position, budget: Budget<'_>) -> Option<Vec<Move>> {
-    let Board::Numbers { numbers, .. } = lost.board() else { return None };
-    if lost.is_over() || numbers.iter().any(|number| number.to_u64().is_none()) {
-        return None;
-    }
-    let mut line = Vec::new();
-    let mut at = lost.clone();
-    let parts_of = |at: &Position| closed::theorem(at, budget)?.reason.parts(at, budget);
-    while !at.is_over() {
-        if line.len() > LONGEST_EXAMPLE {
-            return None;
-        }
-        let moves = at.moves(budget);
-        let goes_on = |made: &Move| at.after(made).is_ok_and(|to| !to.is_over());
-        let longer = moves.iter().take(LISTED).find(goes_on);
-        let tried = longer.or_else(|| moves.iter().next())?;
-        let parts = parts_of(&at);
-        let same = parts.and_then(|(parts, alike)| mirrored(&at, &tried, (&parts, alike), budget));
-        let to = at.after(&tried).ok()?;
-        line.push(tried);
-        at = to;
-        if !at.is_over() {
-            let answer = match same.filter(|same| at.after(same).is_ok()) {
-                Some(same) => same,
-                None => winning_by_theorem(&at, budget)?,
-            };
-            at = at.after(&answer).ok()?;
-            line.push(answer);
-        }
-    }
-    Some(line)
-}
-
-/// A winning move of a position that theorems cover.
-fn winning_by_theorem(position: &Position, budget: Budget<'_>) -> Option<Move> {
-    let named = closed::theorem(position, budget)?.reason.winning_move();
-    named.or_else(|| {
-        position.moves(budget).iter().take(LISTED).find(|made| match position.after(made) {
-            Ok(after) if after.is_over() => after.outcome() == Some(Outcome::Won(position.turn())),
-            Ok(after) => {
-                let closed = closed::theorem(&after, budget);
-                closed.and_then(|closed| closed.assessment.value) == Some(Value::Loss)
-            }
-            Err(_) => false,
-        })
-    })
-}
-
-/// How long a line of play may be that shows a theorem at work.
-const LONGEST_EXAMPLE: usize = 16;
 
 /// All moves that end the game, and win it.
 fn ending_moves(position: &Position) -> Vec<Move> {

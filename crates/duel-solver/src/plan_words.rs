@@ -7,12 +7,12 @@ use duel_core::{Board, LastMover, Move, Op, Outcome, Pass, Position, Reach, Reus
 use duel_numbers::{Budget, Natural, is_prime_within};
 
 use crate::{
-    claim::{Alike, Ending, Told, used_choices},
+    claim::{Alike, Ending, Told, Worth, used_choices},
     strategy::{Parity, Why, with_nothing_barred},
     words::{and, capital, doing, multiple_in_words, paired},
 };
 
-/// Lines with more moves than this are told by their numbers alone.
+/// Lines of a single number with more moves than this are told by their numbers alone.
 const SPELT_MOVES: usize = 12;
 
 /// "Take away 10: 60 - 10 = 50, and 10 may not be repeated."
@@ -34,17 +34,24 @@ pub(crate) fn plays(position: &Position, made: &Move, barred: &[Natural]) -> Str
 pub(crate) fn named(position: &Position, lost: &Position, why: &Why) -> String {
     let you_lose = position.turn() == lost.turn();
     let has_one_move = lost.moves(Budget::PROMPT).iter().nth(1).is_none();
+    let who = if you_lose { "you" } else { "your opponent" };
+    let caged =
+        caged_prime(lost).map(|prime| format!("{prime} is a prime, so {who} can only take 1"));
+    match (why, caged) {
+        (Why::AtOnce, Some(caged)) => return format!("{caged}, and that loses at once."),
+        (Why::Theorem | Why::Answered, Some(caged)) => {
+            let answers = if you_lose { "your opponent has" } else { "you have" };
+            return format!("{caged}, and {answers} an answer to that.");
+        }
+        (Why::Forced, Some(caged)) => {
+            let has = if you_lose { "you have" } else { "your opponent has" };
+            return format!("{caged}, and later too {has} only one move each time.");
+        }
+        _ => {}
+    }
     match why {
         Why::AtOnce if has_one_move && you_lose => "Your only move loses at once.".to_owned(),
         Why::AtOnce if has_one_move => "The only move of your opponent loses at once.".to_owned(),
-        Why::Theorem | Why::Answered if has_one_move && is_cage(lost) => {
-            let (who, answers) =
-                if you_lose { ("you", "your opponent has") } else { ("your opponent", "you have") };
-            format!(
-                "{} is a prime, so {who} can only take 1, and {answers} an answer to that.",
-                numbers_of(lost)
-            )
-        }
         Why::Theorem | Why::Answered if has_one_move && you_lose => {
             "You have only one move, and your opponent has an answer to it.".to_owned()
         }
@@ -53,14 +60,6 @@ pub(crate) fn named(position: &Position, lost: &Position, why: &Why) -> String {
         }
         Why::AtOnce if you_lose => "Every move of yours loses at once.".to_owned(),
         Why::AtOnce => "Now every move of your opponent loses at once.".to_owned(),
-        Why::Forced if is_cage(lost) => {
-            let (who, has) =
-                if you_lose { ("you", "you have") } else { ("your opponent", "your opponent has") };
-            format!(
-                "{} is a prime, so {who} can only take 1, and later too {has} only one move each time.",
-                numbers_of(lost)
-            )
-        }
         Why::Forced if you_lose => "From now on you have only one move each time.".to_owned(),
         Why::Forced => "From now on your opponent has only one move each time.".to_owned(),
         Why::UsedUp(moves) => {
@@ -103,15 +102,17 @@ pub(crate) fn named(position: &Position, lost: &Position, why: &Why) -> String {
     }
 }
 
-/// Whether all that can be done is to take 1 from a prime.
-fn is_cage(position: &Position) -> bool {
-    let Board::Numbers { numbers, .. } = position.board() else { return false };
+/// The prime from which 1 can be taken, where nothing else can be done.
+fn caged_prime(position: &Position) -> Option<Natural> {
+    let Board::Numbers { numbers, .. } = position.board() else { return None };
     // Not because something else is used.
     let free = with_nothing_barred(position);
     let moves = free.moves(Budget::PROMPT);
     let only: Vec<Move> = moves.iter().take(2).collect();
-    only == [Move::take(Op::Subtract, Natural::one())]
-        && matches!(numbers.as_slice(), [number] if is_prime_within(number, Budget::PROMPT) == Some(true))
+    let [Move::Take { index, op: Op::Subtract, divisor }] = only.as_slice() else { return None };
+    let number = &numbers[*index];
+    let is_prime = || is_prime_within(number, Budget::PROMPT) == Some(true);
+    (divisor.is_one() && is_prime()).then(|| number.clone())
 }
 
 /// "From 50 the only good move would be 10, and 10 has just been used".
@@ -175,32 +176,61 @@ pub(crate) fn answers(lost: &Position, lines: &[(Move, Option<Move>)]) -> String
 
 /// "Count how often the numbers can be divided now, as sums of 1, 2, 4 and so on: 2, 4 and 4 + 2. Each
 /// part is there twice."
-pub(crate) fn twins(position: &Position, lost: &Position, heaps: &[u32]) -> String {
+pub(crate) fn twins(
+    position: &Position,
+    lost: &Position,
+    (heaps, pass): (&[u32], bool),
+    worth: Worth,
+) -> String {
     let powers = |heap: u32| (0..u32::BITS).rev().map(|bit| 1 << bit).filter(move |p| heap & p > 0);
-    let sums = and(heaps.iter().map(|heap| {
-        let parts: Vec<String> = powers(*heap).map(|power: u32| power.to_string()).collect();
+    let sum = |heap: u32| {
+        let parts: Vec<String> = powers(heap).map(|power: u32| power.to_string()).collect();
         parts.join(" + ")
-    }));
-    let times = |power: u32| heaps.iter().filter(|heap| *heap & power > 0).count();
-    let often = if heaps.iter().flat_map(|heap| powers(*heap)).all(|power| times(power) == 2) {
+    };
+    let all = || heaps.iter().copied().chain(pass.then_some(1));
+    let times = |power: u32| all().filter(|heap| *heap & power > 0).count();
+    let often = if all().flat_map(powers).all(|power| times(power) == 2) {
         "twice"
     } else {
         "an even number of times"
     };
-    let then = if position.turn() == lost.turn() {
+    let counted = if let (Worth::Nimber, Board::Numbers { numbers, .. }) = (worth, lost.board()) {
+        let worth = |(number, heap): (&Natural, &u32)| match heap {
+            0 => format!("{number} is worth nothing"),
+            heap => format!("{number} is worth {}", sum(*heap)),
+        };
+        format!("In this game {}", and(numbers.iter().zip(heaps).map(worth)))
+    } else {
+        let pass = if pass { ", and 1 for the division by 1" } else { "" };
+        format!(
+            "Count how often the numbers can be divided now, as sums of 1, 2, 4 and so on: {}{pass}",
+            and(heaps.iter().filter(|heap| **heap > 0).map(|heap| sum(*heap)))
+        )
+    };
+    let you_lose = position.turn() == lost.turn();
+    if lost.rules().last_mover() == LastMover::Loses {
+        let (who, puts, leaves, makes) = if you_lose {
+            ("you do", "your opponent puts", "your opponent leaves", "you make")
+        } else {
+            ("your opponent does", "you put", "you leave", "your opponent makes")
+        };
+        return format!(
+            "{counted}, each part {often}. Whatever {who} changes that, and {puts} it right again, until \
+             just one number can be divided more than once. Then {leaves} an odd number of moves, and \
+             {makes} the last one, which loses here."
+        );
+    }
+    let then = if you_lose {
         "Whatever you do changes that, and your opponent can always put it right again"
     } else {
         "Whatever your opponent does changes that, and you can always put it right again"
     };
-    format!(
-        "Count how often the numbers can be divided now, as sums of 1, 2, 4 and so on: {sums}. Each \
-         part is there {often}. {then}."
-    )
+    format!("{counted}. Each part is there {often}. {then}.")
 }
 
 /// "A long game: 50 - 25 = 25, 25 - 5 = 20. Then your opponent cannot move, and you have won."
 pub(crate) fn line(position: &Position, lost: &Position, moves: &[Move]) -> String {
-    let in_full = moves.len() <= SPELT_MOVES;
+    let in_full = moves.len() <= SPELT_MOVES || lost.has_several_numbers();
     let mut at = lost.clone();
     let mut spelt = Vec::new();
     for made in moves {
@@ -209,7 +239,7 @@ pub(crate) fn line(position: &Position, lost: &Position, moves: &[Move]) -> Stri
         spelt.push(if in_full || last_digit { arithmetic(&at, made) } else { numbers_of(&after) });
         at = after;
     }
-    let line = spelt.join(if at.has_several_numbers() && !in_full { "; " } else { ", " });
+    let line = spelt.join(", ");
     format!("So it may go on: {line}. {}", end(position, &at))
 }
 

@@ -38,7 +38,7 @@ pub(crate) use games::{
     DigitGame, DigitValues, OnceDigitsGame, TakeGame, TakeValues, digit_key, once_digits_key,
 };
 use games::{label_of, move_of};
-pub(crate) use parts::mirrored;
+pub(crate) use parts::{alone, mirrored};
 pub use why::{Parity, Why};
 
 /// A winner's answers to everything that the loser can do.

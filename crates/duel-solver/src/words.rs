@@ -4,7 +4,7 @@ use duel_core::{Board, LastMover, Move, Op, Position};
 use duel_numbers::{Factorization, Natural};
 
 use crate::{
-    claim::{Alike, Claim, Ending, FinalResult, LostNumbers, Multiple, Parts, Theorem, Worth},
+    claim::{Alike, Claim, Ending, FinalResult, LostAlone, LostNumbers, Multiple, Parts, Theorem},
     plan_words,
     strategy::Strategy,
 };
@@ -57,26 +57,13 @@ impl Claim {
             Claim::Parts { made, parts, alike } => {
                 paired(position, made.as_ref(), parts, *alike, made.is_none())
             }
-            Claim::Balance { made, heaps, pass, worth } => {
-                let what = match worth {
-                    Worth::Divisions => "Count how often each number can be divided",
-                    Worth::Nimber => "Count what each number is worth",
-                };
-                let heaps = counts(heaps, *pass);
-                match made {
-                    Some(made) => format!(
-                        "{}. {what}: then it is {heaps}, and as heaps in Nim they balance. \
-                         Whatever your opponent does, you can balance them again.",
-                        doing(position, made)
-                    ),
-                    None => format!(
-                        "{what}: it is {heaps}, and as heaps in Nim they balance. Whatever you do, \
-                         your opponent can balance them again."
-                    ),
-                }
-            }
-            Claim::BalanceMisere { made, heaps, pass } => {
-                balance_misere(position, made.as_ref(), &counts(heaps, *pass))
+            Claim::LostAlone { made, numbers } => lost_alone(position, made.as_ref(), numbers),
+            Claim::Balance { made, heaps, pass, .. } | Claim::BalanceMisere { made, heaps, pass } => {
+                let begin = if made.is_some() { "After this move the" } else { "The" };
+                format!(
+                    "{begin} numbers are heaps in Nim: {}. They balance.",
+                    counts(heaps, *pass)
+                )
             }
             Claim::Nimbers(numbers) => {
                 let worth = |(number, nimber): &(Natural, u32)| {
@@ -179,13 +166,7 @@ impl Claim {
                  lead to positions that are not listed, but lost as well.",
                 Strategy::MOST_ENTRIES
             ),
-            Claim::LostNumbers(LostNumbers { up_to, numbers }) => {
-                let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
-                format!(
-                    "Here the number alone decides. Lost for the player to move, up to {up_to}: {}.",
-                    numbers.join(" ")
-                )
-            }
+            Claim::LostNumbers(lost) => lost_numbers(lost),
             Claim::KeepsDraw(made) => {
                 let length = match position.board() {
                     Board::Digits { append, .. } => append.cap.length().unwrap_or(0),
@@ -230,7 +211,9 @@ impl Claim {
                 "In this plan \"{number} after {last}\" means that {number} is left and {last} was \
                  chosen last, so that {last} may not be chosen."
             ),
-            Claim::Twins { lost, heaps } => plan_words::twins(position, lost, heaps),
+            Claim::Twins { lost, heaps, pass, worth } => {
+                plan_words::twins(position, lost, (heaps, *pass), *worth)
+            }
             Claim::Unknown => {
                 "Not known: the search was not finished within its limits.".to_owned()
             }
@@ -261,14 +244,21 @@ impl Theorem {
                  mover wins, equal pairs, and with them any numbers that are lost alone, are lost for \
                  the player to move."
             }
-            Theorem::PrimesEnd => "On a prime or 1 there is no move.",
+            Theorem::PrimesLost => {
+                "Every number that is neither a prime nor 1 can be divided so that a prime is left. So \
+                 exactly the primes and 1 are lost."
+            }
+            Theorem::TwoPrimesLost => {
+                "Every number with more than two prime factors can be divided so that two are left. So \
+                 exactly the products of two primes are lost."
+            }
             Theorem::UnluckyNumbers => {
-                "The unlucky numbers are 9 and the products of two primes other than 3: the player \
-                 who has to move there loses. On a prime or 1 there is no move, and here that wins."
+                "Only 9 and the products of two primes other than 3 are lost: from every other number \
+                 that has a move one of these can be left."
             }
             Theorem::SubtractLost => {
-                "Lost are the odd numbers and 2, 8, 32 and so on, the powers of two with an odd \
-                 exponent."
+                "A single number is lost exactly if it is odd or a power of two with an odd exponent: 2, \
+                 8, 32 and so on."
             }
             Theorem::NimbersAdd => {
                 "What a number is worth depends on its power of two and its odd part; numbers side \
@@ -276,11 +266,13 @@ impl Theorem {
                  loses exactly when that is 0."
             }
             Theorem::WholeDivides => {
-                "A number divides itself. This one may be taken whole, and then 0 is left, which \
-                 has no factor to choose."
+                "Every number divides itself. So here the player to move wins at once, whatever the \
+                 number is, unless it is used already."
             }
-            Theorem::PrimeHasTwoFactors => {
-                "A prime has two factors: 1, which is on the list of used numbers now, and itself."
+            Theorem::OneIsTakenWhole => "No other number than 1 may be taken whole here.",
+            Theorem::AbovePrime => {
+                "As long as 1 is free, the player to move wins at once from every number that is one \
+                 more than a prime: 3, 4, 6, 8, 12, 14, 18, 20 and so on."
             }
             Theorem::RemainderDecides => {
                 "Appending d turns a remainder r into that of 10r + d. So r wins at once exactly if \
@@ -294,7 +286,9 @@ impl Theorem {
                 "For a target D above 10 exactly nine remainders other than 0 win at once, and from \
                  every other one some digit leads to a remainder that does not."
             }
-            Theorem::NotEveryDigit => "Not every digit that may come makes the number divisible.",
+            Theorem::NeighbouringDigits => {
+                "Of two neighbouring digits, such as 1 and 2, at most one makes the number divisible."
+            }
         }
     }
 
@@ -325,12 +319,17 @@ impl Theorem {
                  lost alone again, or has no move. So the other player always has an answer, and \
                  makes the last move."
             }
-            Theorem::PrimesEnd => {
+            Theorem::PrimesLost => {
                 "if p is a prime factor of a composite n, then n/p is a proper divisor, and \
                  dividing by it leaves p. A prime or 1 has no proper divisor."
             }
+            Theorem::TwoPrimesLost => {
+                "dividing a product of two primes leaves a prime, on which there is no move, and here \
+                 that wins. A number with more prime factors is divided by all of them but two."
+            }
             Theorem::UnluckyNumbers => {
-                "dividing a product of two primes leaves a prime. Subtracting p from pq leaves \
+                "on a prime or 1 there is no move, and here that wins. Dividing a product of two primes \
+                 leaves a prime. Subtracting p from pq leaves \
                  p(q - 1): the prime p if q is 2, and otherwise, q being above 3, a number with \
                  three prime factors or more; and 9 becomes 6. None of these is unlucky. A number \
                  with three prime factors or more can be divided so that 9 or two primes other than \
@@ -349,9 +348,15 @@ impl Theorem {
                 "this is the theorem of Sprague and Grundy; what single numbers are worth is listed \
                  and proved among the theorems of this game."
             }
-            Theorem::WholeDivides | Theorem::PrimeHasTwoFactors => {
-                "the position after the move has no legal move, and the player to move there has \
-                 lost."
+            Theorem::WholeDivides => {
+                "taking the number itself leaves 0, which has no factor to choose."
+            }
+            Theorem::OneIsTakenWhole => {
+                "a number above 1 has a smaller factor, and then may not be taken whole; 1 has none."
+            }
+            Theorem::AbovePrime => {
+                "a prime has two factors, 1 and itself. After 1 was taken, 1 is used, and the number \
+                 itself may not be taken, so there is no move."
             }
             Theorem::RemainderDecides => {
                 "appending d to a number makes it ten times as large and d larger, and a remainder \
@@ -368,9 +373,9 @@ impl Theorem {
                  to ten different remainders, because D is above 10; none of them is 0 if no digit \
                  wins at once; and at most nine of them win at once."
             }
-            Theorem::NotEveryDigit => {
-                "the digits that make the number divisible differ by multiples of the target, which \
-                 is at least 2, so among 1 to 9 not all do."
+            Theorem::NeighbouringDigits => {
+                "the numbers that they make differ by 1. If both were multiples of the target, 1 would \
+                 be one too, and the target is at least 2."
             }
         }
     }
@@ -535,21 +540,60 @@ pub(crate) fn paired(
     format!("{begin}{then}{what}. {}: {last}.", capital(&answers.join("; ")))
 }
 
-fn balance_misere(position: &Position, made: Option<&Move>, heaps: &str) -> String {
-    let count = "Count how often each number can be divided";
-    match made {
-        Some(made) => format!(
-            "{}. {count}: then it is {heaps}, and as heaps in Nim they balance. Balance them again \
-             after every move of your opponent, until you can leave an odd number of heaps of one \
-             and no other: then your opponent makes the last move, which loses here.",
-            doing(position, made)
-        ),
-        None => format!(
-            "{count}: it is {heaps}, and as heaps in Nim they balance. Your opponent balances them \
-             again after every move of yours, until an odd number of heaps of one and no other can \
-             be left to you: then you make the last move, which loses here."
-        ),
+/// "11 is a prime, so nothing can be taken from it, and 35 is odd. All divisors of an odd number are
+/// odd, so whatever is taken away leaves an even number, and ..."
+fn lost_alone(position: &Position, made: Option<&Move>, numbers: &LostAlone) -> String {
+    let LostAlone { stuck, odd, powers } = numbers;
+    let are = |all: &[Natural]| if all.len() == 1 { "is" } else { "are" };
+    let no_move = match stuck.as_slice() {
+        [] => None,
+        all if all.contains(&Natural::one()) => {
+            Some(format!("nothing can be taken from {}", and(all)))
+        }
+        [prime] => Some(format!("{prime} is a prime, so nothing can be taken from it")),
+        primes => Some(format!("{} are primes, so nothing can be taken from them", and(primes))),
+    };
+    let is_odd = (!odd.is_empty()).then(|| format!("{} {} odd", and(odd), are(odd)));
+    let (who, other, takes) = match made {
+        None => ("you take", "your opponent", "your opponent takes"),
+        Some(_) => ("your opponent takes", "you", "you take"),
+    };
+    let mut said: Vec<String> =
+        made.map(|made| plan_words::plays(position, made, &[])).into_iter().collect();
+    let seen: Vec<String> = no_move.into_iter().chain(is_odd).collect();
+    if !seen.is_empty() {
+        said.push(format!("{}.", capital(&seen.join(", and "))));
     }
+    if !odd.is_empty() {
+        let general = "All divisors of an odd number are odd, so whatever is taken away leaves an even \
+                       number, and then an odd divisor can be taken, which leaves an odd one again.";
+        said.push(general.to_owned());
+    }
+    said.push(if powers.is_empty() {
+        let last = match made {
+            None => "Your opponent always has that answer, and makes the last move.",
+            Some(_) => "You always have that answer, so you make the last move.",
+        };
+        last.to_owned()
+    } else {
+        format!(
+            "Multiply 2 by 4 again and again, and you meet {}: if {who} half, {takes} half again; if \
+             {who} less, {other} can leave an odd number.",
+            and(powers)
+        )
+    });
+    said.join(" ")
+}
+
+/// "Here the number alone decides. Lost for the player to move, up to 31: 1 3 5."
+fn lost_numbers(LostNumbers { from, up_to, numbers }: &LostNumbers) -> String {
+    let range = match from {
+        1 => format!("up to {up_to}"),
+        from => format!("from {from} to {up_to}"),
+    };
+    let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
+    let listed = if numbers.is_empty() { "none".to_owned() } else { numbers.join(" ") };
+    format!("Here the number alone decides. Lost for the player to move, {range}: {listed}.")
 }
 
 fn wins_at_once(position: &Position, made: &Move) -> String {

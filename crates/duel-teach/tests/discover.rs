@@ -154,11 +154,11 @@ fn true_conjectures_hold_and_bring_the_theorem() {
         (
             "subtract",
             "odd or power of 2 and twos mod 2 = 1",
-            "Lost are the odd numbers and 2, 8, 32",
+            "lost exactly if it is odd or a power of two",
         ),
-        ("divide", "prime or n = 1", "a heap of k - 1 in Nim"),
-        ("divide+misere", "omega = 2", "Here the last mover loses"),
-        ("dilemma+either", "prime or n = 1", "On a prime or 1 there is no move."),
+        ("divide", "prime or n = 1", "So exactly the primes and 1 are lost."),
+        ("divide+misere", "omega = 2", "So exactly the products of two primes are lost."),
+        ("dilemma+either", "prime or n = 1", "So exactly the primes and 1 are lost."),
     ] {
         let verdict = ask(text, said, 30_000);
         assert_eq!(verdict.counterexample, None, "{text}");

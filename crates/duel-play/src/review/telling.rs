@@ -75,6 +75,7 @@ fn parts<'w>(claim: &Claim, words: &'w str) -> Vec<(&'w str, bool)> {
         | Claim::Halves { .. }
         | Claim::OddPowerOfTwo { .. }
         | Claim::Parts { .. }
+        | Claim::LostAlone { .. }
         | Claim::Balance { .. }
         | Claim::BalanceMisere { .. } => {
             let has_number = |part: &str| part.contains(|c: char| c.is_ascii_digit());

@@ -1,11 +1,11 @@
 //! One check for each kind of claim. What is claimed is held against the rules alone.
 
-use duel_core::{Board, Cap, LastMover, Move, Op, Outcome, Position, Seat};
+use duel_core::{Board, Cap, Digit, LastMover, Move, Op, Outcome, Position, Seat};
 use duel_numbers::Natural;
 use duel_solver::{
     Claim,
     claim::{
-        Alike, Ending, FinalResult, LostNumbers, Multiple, Parts, Theorem, Told,
+        Alike, Ending, FinalResult, LostAlone, LostNumbers, Multiple, Parts, Theorem, Told,
         Worth as HeapWorth, used_choices,
     },
     strategy::{Parity, Why},
@@ -86,6 +86,10 @@ pub(crate) fn check(oracle: &mut Oracle, at: &Position, claim: &Claim) {
             let parted = at_or_after(oracle, at, made.as_ref());
             check_parts(oracle, &parted, parts, *alike);
         }
+        Claim::LostAlone { made, numbers } => {
+            let lost = at_or_after(oracle, at, made.as_ref());
+            check_lost_alone(oracle, &lost, numbers);
+        }
         Claim::Balance { made, heaps: claimed, pass, worth } => {
             assert_eq!(at.rules().last_mover(), LastMover::Wins);
             let balanced = at_or_after(oracle, at, made.as_ref());
@@ -103,17 +107,6 @@ pub(crate) fn check(oracle: &mut Oracle, at: &Position, claim: &Claim) {
             assert_eq!(*claimed, all_divisions(&balanced));
             assert_eq!(moves(&balanced).contains(&Move::Pass), *pass);
             assert_eq!(claimed.iter().fold(u32::from(*pass), |sum, heap| sum ^ heap), 0);
-            // Whatever comes, there is an answer that balances them again or leaves an odd number
-            // of heaps of one.
-            let is_good = |position: &Position| {
-                let heaps = heaps(position);
-                let ones = heaps.iter().all(|heap| *heap == 1) && heaps.len() % 2 == 1;
-                ones || heaps.iter().any(|heap| *heap > 1)
-                    && heaps.iter().fold(0, |sum, heap| sum ^ heap) == 0
-            };
-            for child in children(&balanced) {
-                assert!(children(&child).iter().any(is_good));
-            }
         }
         Claim::Nimbers(claimed) => {
             let all: Vec<u64> = claimed.iter().map(|(number, _)| small(number)).collect();
@@ -207,7 +200,7 @@ pub(crate) fn check(oracle: &mut Oracle, at: &Position, claim: &Claim) {
             assert_comes_next(at, lost);
             check_why(oracle, lost, why);
             if claim.words(at).contains("is a prime") {
-                check_prime_leaves_one_move(lost);
+                check_prime_leaves_one_move(lost, &claim.words(at));
             }
         }
         Claim::Answers { lost, lines } => {
@@ -226,8 +219,8 @@ pub(crate) fn check(oracle: &mut Oracle, at: &Position, claim: &Claim) {
         }
         Claim::Told(told) => check_told(oracle, told),
         Claim::PartOfPlan => panic!("small games are told in full"),
-        Claim::LostNumbers(LostNumbers { up_to, numbers }) => {
-            for number in 1..=*up_to {
+        Claim::LostNumbers(LostNumbers { from, up_to, numbers }) => {
+            for number in *from..=*up_to {
                 let alone = Natural::from(number);
                 let alone = Position::numbers(*at.rules(), vec![alone], at.turn()).unwrap();
                 let lost = oracle.worth(&alone) == Worth::Lost;
@@ -263,34 +256,124 @@ pub(crate) fn check(oracle: &mut Oracle, at: &Position, claim: &Claim) {
             assert!(after.after(&Move::take(Op::Subtract, last.clone())).is_err());
             assert!(after.after(&Move::take(Op::Divide, last.clone())).is_err());
         }
-        Claim::Twins { lost, heaps: claimed } => {
+        Claim::Twins { lost, heaps, pass, worth } => {
             assert_comes_next(at, lost);
-            assert_eq!(oracle.worth(lost), Worth::Lost);
-            let is_even = |heaps: &[u32]| heaps.iter().fold(0, |sum, heap| sum ^ heap) == 0;
-            let mut found = heaps(lost);
-            let mut claimed = claimed.clone();
-            found.sort_unstable();
-            claimed.sort_unstable();
-            assert_eq!(claimed, found);
-            assert!(is_even(&claimed));
-            for child in children(lost) {
-                assert!(!is_even(&heaps(&child)));
-                assert!(children(&child).iter().any(|next| is_even(&heaps(next))));
-            }
+            check_twins(oracle, lost, (heaps, *pass), *worth);
         }
         Claim::Unknown => panic!("unknown within no limits"),
     }
 }
 
-/// A prime from which only 1 can be taken, whatever has been used.
-fn check_prime_leaves_one_move(lost: &Position) {
-    let all = numbers(lost);
-    assert!(matches!(all.as_slice(), [number] if is_prime(*number)), "{lost}");
-    let number = vec![Natural::from(all[0])];
-    let free = Position::numbers(*lost.rules(), number, lost.turn()).unwrap();
-    let one = [Move::take(Op::Subtract, 1_u64)];
-    assert_eq!(moves(lost), one);
-    assert_eq!(moves(&free), one);
+/// A prime from which only 1 can be taken, whatever has been used; no other number has a move.
+fn check_prime_leaves_one_move(lost: &Position, words: &str) {
+    let all: Vec<Natural> = numbers(lost).into_iter().map(Natural::from).collect();
+    let free = Position::numbers(*lost.rules(), all, lost.turn()).unwrap();
+    let only = moves(lost);
+    assert_eq!(moves(&free), only);
+    let [Move::Take { index, op: Op::Subtract, divisor }] = only.as_slice() else {
+        panic!("{only:?}")
+    };
+    assert_eq!(small(divisor), 1);
+    let number = numbers(lost)[*index];
+    assert!(is_prime(number) && words.starts_with(&format!("{number} is a prime")), "{lost}");
+}
+
+/// Every number is odd, or a power of two with an odd exponent, or has no move, and what is said about
+/// moves and answers on each of them is so.
+fn check_lost_alone(oracle: &mut Oracle, lost: &Position, claimed: &LostAlone) {
+    let LostAlone { stuck, odd, powers } = claimed;
+    let mut listed: Vec<u64> = stuck.iter().chain(odd).chain(powers).map(small).collect();
+    let mut all = numbers(lost);
+    listed.sort_unstable();
+    all.sort_unstable();
+    assert_eq!(listed, all);
+    assert!(!odd.is_empty() || !powers.is_empty());
+    assert!(stuck.iter().all(|number| small(number) == 1 || is_prime(small(number))));
+    let mut live: Vec<u64> = odd.iter().chain(powers).map(small).collect();
+    live.sort_unstable();
+    assert_eq!(live, live_numbers(lost));
+    for tried in moves(lost) {
+        let Move::Take { index, .. } = tried else { panic!("no number") };
+        let number = numbers(lost)[index];
+        let to = lost.after(&tried).unwrap();
+        let left = numbers(&to)[index];
+        let answers: Vec<u64> = moves(&to)
+            .into_iter()
+            .filter(|made| matches!(made, Move::Take { index: other, .. } if *other == index))
+            .filter(|made| oracle.wins(&to, made))
+            .map(|made| numbers(&to.after(&made).unwrap())[index])
+            .collect();
+        if number.is_multiple_of(2) {
+            assert!(powers.contains(&Natural::from(number)));
+            assert!(number.is_power_of_two() && number.trailing_zeros() % 2 == 1);
+            if left * 2 == number {
+                assert!(answers.contains(&(left / 2)));
+                continue;
+            }
+            assert!(left * 2 > number);
+        } else {
+            assert!(left.is_multiple_of(2));
+        }
+        assert!(answers.iter().any(|next| !next.is_multiple_of(2)));
+    }
+}
+
+/// Each power of two occurs an even number of times in what the numbers are worth; every move changes
+/// that, and some answer makes it so again. Where the last mover loses, that goes on until one number can
+/// be divided more than once, and then an odd number of moves can be left.
+fn check_twins(
+    oracle: &mut Oracle,
+    lost: &Position,
+    (claimed, pass): (&[u32], bool),
+    worth: HeapWorth,
+) {
+    assert_eq!(oracle.worth(lost), Worth::Lost);
+    let mut counted = |position: &Position| match worth {
+        HeapWorth::Divisions => heaps(position),
+        HeapWorth::Nimber => nimbers(oracle, position),
+    };
+    let sum = |heaps: &[u32]| heaps.iter().fold(0, |sum, heap| sum ^ heap);
+    let sorted = |heaps: &[u32]| {
+        let mut heaps: Vec<u32> = heaps.iter().copied().filter(|heap| *heap > 0).collect();
+        heaps.sort_unstable();
+        heaps
+    };
+    let all: Vec<u32> = claimed.iter().copied().chain(pass.then_some(1)).collect();
+    assert_eq!(moves(lost).contains(&Move::Pass), pass);
+    assert_eq!(sorted(&all), sorted(&counted(lost)));
+    assert_eq!(sum(&all), 0);
+    let misere = lost.rules().last_mover() == LastMover::Loses;
+    for child in children(lost) {
+        let heaps = counted(&child);
+        assert_ne!(sum(&heaps), 0);
+        let mut next = children(&child).iter().map(&mut counted).collect::<Vec<_>>().into_iter();
+        if misere && heaps.iter().filter(|heap| **heap > 1).count() == 1 {
+            let is_odd = |heaps: Vec<u32>| {
+                sorted(&heaps).iter().all(|heap| *heap == 1) && sorted(&heaps).len() % 2 == 1
+            };
+            assert!(next.any(is_odd));
+        } else {
+            let is_large = |heaps: &[u32]| heaps.iter().any(|heap| *heap > 1);
+            assert!(next.any(|heaps| sum(&heaps) == 0 && (!misere || is_large(&heaps))));
+        }
+    }
+}
+
+/// In a line of play every answer is on the same number, or does the same to an equal one.
+pub(crate) fn check_answers_in_parts(lost: &Position, line: &[Move]) {
+    let mut at = lost.clone();
+    for turn in line.chunks(2) {
+        if let [
+            Move::Take { index, op, divisor },
+            Move::Take { index: place, op: how, divisor: by },
+        ] = turn
+        {
+            let numbers = numbers(&at);
+            let same = numbers[*index] == numbers[*place] && op == how && divisor == by;
+            assert!(index == place || same, "{at}: {turn:?}");
+        }
+        at = turn.iter().fold(at, |at, made| at.after(made).unwrap());
+    }
 }
 
 /// The position that a claim with a winning move is about: lost for the player to move there.
@@ -706,38 +789,68 @@ fn check_theorem(oracle: &mut Oracle, at: &Position, theorem: Theorem) {
             }
             Theorem::PassIsHeap => assert!(moves(at).contains(&Move::Pass)),
             Theorem::EqualPairs => assert!(lost || !is_parted(oracle, &position)),
-            Theorem::PrimesEnd => {
+            Theorem::PrimesLost => {
                 let number = numbers(&position)[0];
-                assert_eq!(position.is_over(), number == 1 || is_prime(number));
+                assert_eq!(lost, number == 1 || is_prime(number));
+                assert_eq!(position.is_over(), lost);
+                let leaves_prime = |next: &Position| is_prime(numbers(next)[0]);
+                assert!(lost || children(&position).iter().any(leaves_prime));
+            }
+            Theorem::TwoPrimesLost => {
+                let number = numbers(&position)[0];
+                assert_eq!(lost, prime_factors(number).len() == 2);
+                let leaves_two = |next: &Position| prime_factors(numbers(next)[0]).len() == 2;
+                let more = prime_factors(number).len() > 2;
+                assert!(!more || children(&position).iter().any(leaves_two));
             }
             Theorem::UnluckyNumbers => {
                 let number = numbers(&position)[0];
                 assert_eq!(lost, is_unlucky(number));
-                assert_eq!(position.is_over(), number == 1 || is_prime(number));
+                let leaves_unlucky = |next: &Position| is_unlucky(numbers(next)[0]);
+                let won = !lost && !position.is_over();
+                assert!(!won || children(&position).iter().any(leaves_unlucky));
             }
             Theorem::SubtractLost => {
-                let number = numbers(&position)[0];
-                let power = number.is_power_of_two() && number.trailing_zeros() % 2 == 1;
-                assert_eq!(lost, !number.is_multiple_of(2) || power);
+                for number in numbers(&position) {
+                    let alone = vec![Natural::from(number)];
+                    let alone = Position::numbers(*at.rules(), alone, at.turn()).unwrap();
+                    let power = number.is_power_of_two() && number.trailing_zeros() % 2 == 1;
+                    let is_lost = oracle.worth(&alone) == Worth::Lost;
+                    assert_eq!(is_lost, !number.is_multiple_of(2) || power);
+                }
             }
             Theorem::NimbersAdd => {
                 let sum = nimbers(oracle, &position).iter().fold(0, |sum, heap| sum ^ heap);
                 assert_eq!(lost, sum == 0);
             }
-            Theorem::WholeDivides => {
-                let whole = Move::take(Op::Subtract, numbers(at)[0]);
-                assert_eq!(numbers(&at.after(&whole).unwrap()), [0]);
-            }
-            Theorem::PrimeHasTwoFactors => {
-                let after = at.after(&Move::take(Op::Subtract, 1_u64)).unwrap();
-                assert!(after.is_over() && is_prime(numbers(&after)[0]));
+            Theorem::WholeDivides | Theorem::OneIsTakenWhole | Theorem::AbovePrime => {
+                check_fresh_numbers(at, theorem);
             }
             Theorem::RemainderDecides => check_remainder_decides(at),
             Theorem::SafeFirstDigit => check_safe_first_digit(at),
             Theorem::AlwaysSafe => check_always_safe(at),
-            Theorem::NotEveryDigit => {
-                assert!(!children(at).iter().all(is_divisible));
+            Theorem::NeighbouringDigits => {
+                let completes = |digit: u8| {
+                    let digit = Digit::ALL[usize::from(digit)];
+                    at.after(&Move::Append(digit)).is_ok_and(|after| is_divisible(&after))
+                };
+                assert!((0..9).all(|digit| !completes(digit) || !completes(digit + 1)));
             }
+        }
+    }
+}
+
+/// What is said about all numbers from which something is taken: here about the first ones.
+fn check_fresh_numbers(at: &Position, theorem: Theorem) {
+    for number in 1..=60_u64 {
+        let alone = vec![Natural::from(number)];
+        let start = Position::numbers(*at.rules(), alone, at.turn()).unwrap();
+        let take = |divisor: u64| start.after(&Move::take(Op::Subtract, divisor));
+        match theorem {
+            Theorem::WholeDivides => assert!(has_won(&take(number).unwrap(), at.turn())),
+            Theorem::OneIsTakenWhole => assert_eq!(take(number).is_ok(), number == 1),
+            _ if is_prime(number - 1) => assert!(has_won(&take(1).unwrap(), at.turn())),
+            _ => {}
         }
     }
 }

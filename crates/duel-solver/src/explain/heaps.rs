@@ -4,7 +4,7 @@ use duel_core::Move;
 use duel_numbers::{Budget, Factorization, Natural, is_prime_within};
 
 use crate::{
-    claim::{Alike, Claim, Parts, Worth},
+    claim::{Alike, Claim, LostAlone, Parts, Worth},
     closed,
 };
 
@@ -136,12 +136,22 @@ pub(super) fn subtract_sum(
         return vec![worth, Claim::CanBalance];
     }
     let made = winning.cloned();
-    if let Some(parts) = EqualParts::new(numbers, budget).after(winning) {
-        return vec![if parts == Parts::default() {
+    let split = EqualParts::new(numbers, budget);
+    let parts = split.after(winning);
+    if let Some(parts) = &parts
+        && parts.lost.is_empty()
+    {
+        return vec![if parts.pairs.is_empty() {
             Claim::MovesLeft { made, numbers: Vec::new(), pass: false }
         } else {
-            Claim::Parts { made, parts, alike: Alike::Equal }
+            Claim::Parts { made, parts: parts.clone(), alike: Alike::Equal }
         }];
+    }
+    if let Some(numbers) = split.lost_alone_after(winning) {
+        return vec![Claim::LostAlone { made, numbers }];
+    }
+    if let Some(parts) = parts {
+        return vec![Claim::Parts { made, parts, alike: Alike::Equal }];
     }
     let heaps = subtracted(numbers, winning).into_iter().map(|heap| heap.size).collect();
     vec![worth, Claim::Balance { made, heaps, pass: false, worth: Worth::Nimber }]
@@ -167,19 +177,39 @@ impl<'a> EqualParts<'a> {
 
     /// The parts after a move, if each number with a move has a partner or is lost alone.
     pub(crate) fn after(&self, made: Option<&Move>) -> Option<Parts> {
+        let live = self.heaps_after(made).filter(|(_, is_stuck)| !is_stuck);
+        equal_parts(live.map(|(heap, _)| (heap.number, heap.size == 0)))
+    }
+
+    /// The numbers after a move, if each of them is lost alone.
+    fn lost_alone_after(&self, made: Option<&Move>) -> Option<LostAlone> {
+        let mut sorted = LostAlone::default();
+        for (Heap { number, size }, is_stuck) in self.heaps_after(made) {
+            match () {
+                () if is_stuck => sorted.stuck.push(number),
+                () if size > 0 => return None,
+                () if number.is_even() => sorted.powers.push(number),
+                () => sorted.odd.push(number),
+            }
+        }
+        Some(sorted)
+    }
+
+    /// The numbers after a move, each with whether it is known to have none.
+    fn heaps_after(&self, made: Option<&Move>) -> impl Iterator<Item = (Heap, bool)> {
         let changed = match made {
             Some(Move::Take { index, .. }) => Some(*index),
             _ => None,
         };
         let heaps = subtracted(self.numbers, made).into_iter().enumerate();
-        let live = heaps.filter(|(place, heap)| {
-            if Some(*place) == changed {
-                !(heap.number.is_one() || is_known_prime(&heap.number, self.budget))
+        heaps.map(move |(place, heap)| {
+            let is_stuck = if Some(place) == changed {
+                heap.number.is_one() || is_known_prime(&heap.number, self.budget)
             } else {
-                !self.is_stuck[*place]
-            }
-        });
-        equal_parts(live.map(|(_, heap)| (heap.number, heap.size == 0)))
+                self.is_stuck[place]
+            };
+            (heap, is_stuck)
+        })
     }
 }
 

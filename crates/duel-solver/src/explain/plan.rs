@@ -1,9 +1,10 @@
 //! A strategy as claims: in short, and position by position.
 
 use duel_core::{Board, Echo, Move, Pass, Position, Reuse};
-use duel_numbers::Natural;
+use duel_numbers::{Budget, Natural};
 
 use crate::{
+    analysis::LISTED,
     claim::{Alike, Claim, LostNumbers, Told, used_choices},
     strategy::{Entry, Reply, Strategy, Then, Why, order},
 };
@@ -20,18 +21,21 @@ pub(super) fn plan_in_short(strategy: &Strategy) -> Vec<Claim> {
     let made = strategy.first.clone();
     let Some(root) = strategy.entries.first() else { return Vec::new() };
     let lost = root.position.clone();
-    let barred = match &root.why {
-        // What the plan answers may be something else, and would only confuse.
+    let mut claims = match &root.why {
         Why::Parts(parts) => {
-            return vec![Claim::Parts { made, parts: parts.clone(), alike: Alike::Equal }];
+            vec![Claim::Parts { made, parts: parts.clone(), alike: Alike::Equal }]
         }
-        Why::UsedUp(_) => Vec::new(),
-        _ => used_choices(&lost),
+        why => {
+            let barred = if let Why::UsedUp(_) = why { Vec::new() } else { used_choices(&lost) };
+            let plays = made.map(|made| Claim::Plays { made, barred });
+            let named = Claim::Named { lost: lost.clone(), why: why.clone() };
+            plays.into_iter().chain([named]).collect()
+        }
     };
-    let plays = made.map(|made| Claim::Plays { made, barred });
-    let mut claims: Vec<Claim> = plays.into_iter().collect();
-    claims.push(Claim::Named { lost: lost.clone(), why: root.why.clone() });
-    let line = strategy.main_line();
+    let mut line = strategy.main_line();
+    if strategy.complete {
+        copy_to_end(&lost, &mut line);
+    }
     let on_line = |reply: &Reply| root.why != Why::AtOnce && line.first() == Some(&reply.tried);
     let holding_out = root.holding_out();
     let at_once = root.replies.iter().filter(|reply| reply.then == Then::Over);
@@ -41,7 +45,8 @@ pub(super) fn plan_in_short(strategy: &Strategy) -> Vec<Claim> {
         .take(FEW)
         .map(|reply| (reply.tried.clone(), reply.answer.clone()))
         .collect();
-    if !lines.is_empty() {
+    // What is copied is told already.
+    if !lines.is_empty() && !strategy.is_of_pairs() {
         claims.push(Claim::Answers { lost: lost.clone(), lines });
     }
     let is_told = line.len() <= LONGEST_LINE && ends_game(&lost, &line);
@@ -51,7 +56,34 @@ pub(super) fn plan_in_short(strategy: &Strategy) -> Vec<Claim> {
     claims
 }
 
-/// Whether a line of play comes to the end of the game. Where pairs are left, a strategy ends before.
+/// Goes on with a line of play where equal pairs are left, with which a strategy ends: what the loser does
+/// to a number is done to its partner.
+fn copy_to_end(lost: &Position, line: &mut Vec<Move>) {
+    let played = line.iter().try_fold(lost.clone(), |at, made| at.after(made));
+    let Ok(mut at) = played else { return };
+    while at.turn() == lost.turn() && line.len() < LONGEST_LINE {
+        let moves = at.moves(Budget::PROMPT);
+        let Some(tried) = moves.iter().take(LISTED).last() else { return };
+        let Some(copied) = copied(&at, &tried) else { return };
+        let to = at.after(&tried).and_then(|to| to.after(&copied));
+        let Ok(to) = to else { return };
+        at = to;
+        line.extend([tried, copied]);
+    }
+}
+
+/// The same move on an equal number.
+fn copied(at: &Position, made: &Move) -> Option<Move> {
+    let (Board::Numbers { numbers, .. }, Move::Take { index, op, divisor }) = (at.board(), made)
+    else {
+        return None;
+    };
+    let is_partner = |place: &usize| place != index && numbers[*place] == numbers[*index];
+    let index = (0..numbers.len()).find(is_partner)?;
+    Some(Move::Take { index, op: *op, divisor: divisor.clone() })
+}
+
+/// Whether a line of play comes to the end of the game.
 fn ends_game(lost: &Position, line: &[Move]) -> bool {
     let over = line.iter().try_fold(lost.clone(), |at, made| at.after(made));
     over.is_ok_and(|over| over.is_over())

@@ -173,7 +173,8 @@ pub(crate) fn mirrored(
     Some(Move::Take { index: place, op: *op, divisor })
 }
 
-fn alone(position: &Position, number: &Natural) -> Option<Position> {
+/// The position in which this number is the only one.
+pub(crate) fn alone(position: &Position, number: &Natural) -> Option<Position> {
     let Board::Numbers { barred, .. } = position.board() else { return None };
     let (rules, numbers) = (*position.rules(), vec![number.clone()]);
     Position::numbers_barred(rules, numbers, barred.clone(), position.turn()).ok()

@@ -40,7 +40,8 @@ fn the_page_shows_what_the_program_prints() {
 fn a_conjecture_is_answered_at_once_and_right_or_wrong_is_no_failure() {
     let run = discover("divide+misere", "OMEGA=2").expect_code(0);
     run.expect_lines(&["divide+misere: lost exactly when omega = 2", "True as far as 1,000,000."]);
-    run.expect_out("It is the theorem of this game. Dividing takes away");
+    run.expect_out("It is the theorem of this game.");
+    run.expect_out("So exactly the products of two primes are lost.");
     run.expect_out("1 is no start of this game and was skipped.");
     let run = discover("divide", "composite").expect_code(0);
     run.expect_lines(&["No. The smallest counterexample is 2."]);
