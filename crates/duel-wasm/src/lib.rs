@@ -119,7 +119,6 @@ fn ask(request: &str) -> Result<String, Problem> {
             let query = duel_json::PageQuery { number: r.number, from: r.from, to: r.to, near };
             to_json(&position::moves(r.position()?, &query)?)
         }
-        "hint" => to_json(&position::hint(r.position()?)?),
         "deal" => to_json(&position::deal(r.book()?, r.seed()?, r.difficulty.as_deref())?),
         "deals" => to_json(&position::deals(
             r.book()?,

@@ -7,7 +7,7 @@ use std::{
 
 use duel_books::Book;
 use duel_core::{NotationError, Play, Position, Reuse, Take};
-use duel_json::{DailyForm, DealForm, DealsForm, HintForm, PageForm, PageQuery, PositionForm};
+use duel_json::{DailyForm, DealForm, DealsForm, PageForm, PageQuery, PositionForm};
 use duel_play::{Agreed, Difficulty, Terms, daily as days};
 use duel_solver::{Limits, Solver};
 use serde::Serialize;
@@ -91,13 +91,6 @@ pub(crate) fn show(text: &str) -> Result<PositionForm, Problem> {
 
 pub(crate) fn moves(text: &str, query: &PageQuery) -> Result<PageForm, Problem> {
     duel_json::page(&read(text)?, query).map_err(|what| Problem::new("no-such-page", what))
-}
-
-pub(crate) fn hint(text: &str) -> Result<HintForm, Problem> {
-    let position = read(text)?;
-    let hint =
-        within_limits(&position, 1, |limits| duel_play::hint(&position, &mut solver(), limits));
-    Ok(HintForm::of(&position, hint))
 }
 
 /// A text to keep.

@@ -7,7 +7,7 @@ mod puzzle;
 mod training;
 
 use duel_core::Seat;
-use duel_json::{AnalysisForm, ExplanationForm, ReviewForm};
+use duel_json::{AnalysisForm, ExplanationForm, HintForm, ReviewForm};
 use duel_play::review::about;
 use duel_solver::{Limits, certificate as proofs};
 
@@ -22,6 +22,7 @@ const PROOF_NODES: u64 = 400_000;
 /// Answers a question that playing does not need.
 pub(crate) fn ask(r: &Request) -> Result<String, Problem> {
     match r.ask.as_str() {
+        "hint" => to_json(&hint(r.position()?)?),
         "analysis" => to_json(&analysis(r.position()?, r.name.as_deref())?),
         "review" => to_json(&review(r)?),
         "explain" => explain(r.position()?),
@@ -41,6 +42,14 @@ pub(crate) fn ask(r: &Request) -> Result<String, Problem> {
         "conjecture" => discover::conjecture(r),
         _ => Err(no_such_question()),
     }
+}
+
+fn hint(text: &str) -> Result<HintForm, Problem> {
+    let position = position::read(text)?;
+    let hint = position::within_limits(&position, 1, |limits| {
+        duel_play::hint(&position, &mut position::solver(), limits)
+    });
+    Ok(HintForm::of(&position, hint))
 }
 
 /// What is known about a position. The reasons are said to the player to move, or, if that is not the

@@ -113,7 +113,7 @@ async function winGame(page) {
     });
     if (game.result) return game;
     await taps(page);
-    const { best } = await page.evaluate(async (position) => (await import(/** @type {any} */ ("/static/engine/engine.js"))).ask("hint", { position }), game.position);
+    const { best } = await page.evaluate(async (position) => (await import(/** @type {any} */ ("/static/engine/engine.js"))).askTeacher("hint", { position }), game.position);
     const [, number] = /^(\d+):/.exec(best) ?? [];
     if (number && !(await placeOf(page, best).count())) await page.locator(`#picture [data-number="${number}"]`).click();
     await playAt(placeOf(page, best));

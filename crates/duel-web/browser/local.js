@@ -55,7 +55,7 @@ check("a whole game against the computer is played in the page, and the server i
     await hinted.filter({ hasText: words }).waitFor();
   }
   assert.equal(await page.getByRole("button", { name: "Show me the move" }).count(), 0, "there is no more to tell");
-  const { best } = await page.evaluate(async (position) => (await import(/** @type {any} */ (globalThis).fileOf("engine/engine.js"))).ask("hint", { position }), (await gameOf(page)).position);
+  const { best } = await page.evaluate(async (position) => (await import(/** @type {any} */ (globalThis).fileOf("engine/engine.js"))).askTeacher("hint", { position }), (await gameOf(page)).position);
   await page.locator("#hinted").getByRole("button", { name: "Close" }).click();
   if (best) {
     assert.equal(await page.locator("#moves .key.aim").getAttribute("data-move"), best, "the move is shown on the board");

@@ -1,11 +1,10 @@
 // @ts-check
 // The engine: the program's own rules, solver, opponents and games, in a worker of this page.
 //
-//   const hint = await ask("hint", { position: "divide:60" });
 //   const { record, game } = await ask("begin", { book: "subtract", fair: true, opponent: "computer", ... });
 //
-// What judges and explains is in a larger engine, which playing need not load: askTeacher("analysis",
-// { position }).
+// What judges and explains is in a larger engine, which playing need not load:
+//   const hint = await askTeacher("hint", { position: "divide:60" });
 // The questions and their members are those of the crate duel-wasm, the answers those of the HTTP API.
 // A question that is abandoned (its signal) ends the thought at once: the worker is replaced, and the
 // other questions go to the new one.

@@ -1,5 +1,5 @@
 // @ts-check
 // Written by ./engine: the files of the engines, and a digest of the sources that they were built from.
-export const FILE = "duel-b0e69fdeaa8388c8.wasm";
-export const TEACHER = "teacher-ebbd7b0ea565f33a.wasm";
-export const SOURCES = "e02d3bba5b4afcc790c9333461a0da63";
+export const FILE = "duel-c73c118eef4aad7f.wasm";
+export const TEACHER = "teacher-bfdd76e855623689.wasm";
+export const SOURCES = "da6c153766c7d5c30d4695e1a2fd3885";

@@ -4,7 +4,7 @@
 // The game says when it may be given; the engine in the page gives it.
 
 import { byId, el, fill, saveButton, say } from "../dom.js";
-import { ask, askTeacher } from "../engine/engine.js";
+import { askTeacher } from "../engine/engine.js";
 import { mark, short } from "../numbers.js";
 
 const DEPTHS = [["child", "In short"], ["student", "The idea"], ["proof", "The proof"]];
@@ -63,7 +63,7 @@ export function insight(table) {
     table.source.help?.();
     table.complain("");
     try {
-      const found = await ask("hint", { position });
+      const found = await askTeacher("hint", { position });
       if (table.game.position === position) {
         const step = HINTS[Math.min(hints, HINTS.length - 1)];
         hintedAt = position;
