@@ -126,7 +126,7 @@ function present() {
     const mine = puzzle;
     askWithProgress("puzzle-sets", {}).then((sets) => {
       const set = sets.find((/** @type {any} */ each) => each.name === name);
-      if (set && mine === puzzle) what(` · ${set.title}, ${place} of ${set.puzzles}`);
+      if (set && mine === puzzle) what(` · ${set.title}, number ${place} of ${set.puzzles}`);
     }).catch(() => {});
   }
   say(byId("task"), puzzle.task);
