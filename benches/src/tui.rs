@@ -18,17 +18,17 @@ use std::{
     time::{Duration, Instant},
 };
 
+use crossterm::event::{KeyCode, KeyEvent};
 use duel_solver::{Limits, Solver};
 use duel_tui::{
     App, Choice, Job, Look, Msg,
     analysis_worker::{self, AnalysisJob},
+    backend::CrosstermBackend,
     session_worker::{SessionJob, SessionWorker},
 };
-use ratatui::{
-    Terminal, TerminalOptions, Viewport,
-    backend::CrosstermBackend,
-    crossterm::event::{KeyCode, KeyEvent},
+use ratatui_core::{
     layout::Rect,
+    terminal::{Terminal, TerminalOptions, Viewport},
 };
 
 use crate::options::Options;

@@ -90,14 +90,13 @@ impl Folder {
         plain_file::make_private(&games);
         let file = path.join("event.lock");
         let io = |error| FolderError::Io { path: file.clone(), error };
-        let lock = plain_file::open_or_create(&file).map_err(io)?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(FolderError::InUse(path.to_owned())),
-            // Some file systems have no locks; an event can be kept there all the same.
-            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
-            Err(TryLockError::Error(error)) => return Err(io(error)),
-        }
+        let in_use = || FolderError::InUse(path.to_owned());
+        let lock = plain_file::open_or_create(&file)
+            .map_err(|error| if plain_file::is_locked(&error) { in_use() } else { io(error) })?;
+        plain_file::lock(&lock).map_err(|error| match error {
+            TryLockError::WouldBlock => in_use(),
+            TryLockError::Error(error) => io(error),
+        })?;
         // What a program left that was killed while it wrote.
         atomic_file::clean(path);
         atomic_file::clean(&games);

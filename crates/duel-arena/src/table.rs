@@ -1,7 +1,7 @@
 //! The results of an event, for people: a table of the entrants, a table of who scored what against
 //! whom, and statistics.
 
-use std::{fmt::Write as _, iter};
+use std::{fmt::Write as _, iter, ops::Range};
 
 use crate::{
     plan::Plan,
@@ -13,8 +13,32 @@ use crate::{
 /// The longest name that a table shows whole.
 const NAME: usize = 28;
 
-/// The entrants, best first.
-pub fn standings(plan: &Plan, tally: &Tally) -> String {
+/// How many columns of the standings name an entrant, and how many follow in the first part of a
+/// table that has to be divided.
+const NAMED: usize = 2;
+const RESULTS: usize = 5;
+
+/// The entrants, best first; in two tables, where one is wider than the screen.
+pub fn standings(plan: &Plan, tally: &Tally, screen: Option<usize>) -> String {
+    let rows = rows(plan, tally);
+    let whole = aligned(rows.iter(), NAMED);
+    let width = whole.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+    if screen.is_none_or(|screen| width <= screen) {
+        return whole;
+    }
+    let part = |cells: Range<usize>| {
+        let named = |row: &[String; COLUMNS]| [&row[..NAMED], &row[cells.clone()]].concat();
+        aligned(rows.iter().map(named), NAMED)
+    };
+    let first = NAMED + RESULTS;
+    format!("{}\n{}", part(NAMED..first), part(first..COLUMNS))
+}
+
+/// How many columns the standings have.
+const COLUMNS: usize = 12;
+
+/// The cells of the standings, below their headings.
+fn rows(plan: &Plan, tally: &Tally) -> Vec<[String; COLUMNS]> {
     let heading = [
         "", "", "points", "%", "won", "drawn", "lost", "first", "second", "Elo", "faults",
         "blunders",
@@ -42,13 +66,12 @@ pub fn standings(plan: &Plan, tally: &Tally) -> String {
         ]
     };
     let ranking = tally.ranking();
-    let rows: Vec<_> = ranking.iter().enumerate().map(row).collect();
-    aligned(iter::once(heading.map(str::to_owned)).chain(rows), 2)
+    iter::once(heading.map(str::to_owned)).chain(ranking.iter().enumerate().map(row)).collect()
 }
 
-/// The whole account of an event.
-pub fn account(plan: &Plan, tally: &Tally) -> String {
-    let mut text = standings(plan, tally);
+/// The whole account of an event, for a screen of so many columns.
+pub fn account(plan: &Plan, tally: &Tally, screen: Option<usize>) -> String {
+    let mut text = standings(plan, tally, screen);
     text.push('\n');
     if plan.entrants.len() > 2 {
         text.push_str(&crosstable(plan, tally));

@@ -1,6 +1,8 @@
 //! The end of a game in words, also where it ends as no book describes.
 
-use duel_core::{Board, Ending, Failure, Outcome, Position, Seat, Seats, View};
+use duel_core::{
+    Board, Echo, Ending, Failure, Move, Op, Outcome, Position, Reuse, Seat, Seats, View,
+};
 use duel_numbers::{Budget, Natural, is_prime_within};
 
 use crate::{Book, explain, listing, rules_text::digits_in_words};
@@ -49,6 +51,13 @@ pub fn closing(book: &Book, view: &View<'_>, ending: &Ending) -> String {
 /// let reason = |reader| duel_books::closing::reason(&stuck, &names, &ending, reader);
 /// assert_eq!(reason(Some(Seat::First)), "You cannot move, because 7 is a prime: you win.");
 /// assert_eq!(reason(None), "Ann cannot move, because 7 is a prime: Ann wins.");
+///
+/// let stuck = duel_books::position("subtract+no-echo:121~11").unwrap();
+/// let ending = Ending::Played(stuck.outcome().unwrap());
+/// assert_eq!(
+///     duel_books::closing::reason(&stuck, &names, &ending, Some(Seat::First)),
+///     "You cannot move, because only 11 could be chosen, and it was just chosen: Ben wins."
+/// );
 /// ```
 pub fn reason(
     position: &Position,
@@ -99,26 +108,73 @@ fn played_out<'a>(position: &Position, name: impl Fn(Seat) -> &'a str) -> String
         Board::Numbers { numbers, .. } if numbers.iter().all(Natural::is_zero) => {
             format!("{} reached 0", name(position.turn().other()))
         }
-        Board::Numbers { numbers, .. } => {
-            format!("{stuck} cannot move{}", because_primes(position, numbers).unwrap_or_default())
+        Board::Numbers { numbers, barred, .. } => {
+            let because = why_stuck(position, numbers, barred);
+            let because = because.map(|because| format!(", because {because}"));
+            format!("{stuck} cannot move{}", because.unwrap_or_default())
         }
     }
 }
 
-/// ", because 7 is a prime", where no more than that has ended the game.
-fn because_primes(position: &Position, numbers: &[Natural]) -> Option<String> {
+/// Why nothing can be chosen: "7 is a prime", or what was chosen before and is barred now.
+fn why_stuck(position: &Position, numbers: &[Natural], barred: &[Natural]) -> Option<String> {
     let unused = Position::numbers(*position.rules(), numbers.to_vec(), position.turn()).ok()?;
     let are_primes =
         || numbers.iter().all(|number| is_prime_within(number, Budget::PROMPT) == Some(true));
     match numbers {
-        _ if !unused.is_over() => None,
-        [one] if one.is_one() => Some(", because only 1 is left".to_owned()),
+        _ if !unused.is_over() => Some(only_barred(&unused, barred)),
+        [one] if one.is_one() => Some("only 1 is left".to_owned()),
         _ if !are_primes() => None,
-        [prime] => {
-            Some(format!(", because {} is a prime", readable(prime.to_string(), "the number")))
-        }
-        _ => Some(", because only primes are left".to_owned()),
+        [prime] => Some(format!("{} is a prime", readable(prime.to_string(), "the number"))),
+        _ => Some("only primes are left".to_owned()),
     }
+}
+
+/// "only 2 and 3 could be chosen, and both are used", where nothing else can be chosen in the same
+/// position before anything was.
+fn only_barred(unused: &Position, barred: &[Natural]) -> String {
+    /// The most numbers that a sentence names.
+    const NAMED: usize = 6;
+    let mut choices: Vec<&Natural> =
+        barred.iter().filter(|chosen| can_be_chosen(unused, chosen)).collect();
+    choices.sort_unstable();
+    choices.dedup();
+    let names: Vec<String> = choices.iter().map(ToString::to_string).collect();
+    let is_echo = |chosen: &Natural| match unused.board() {
+        Board::Numbers { take, .. } => {
+            take.echo == Echo::Barred && take.reuse != Reuse::Once && !chosen.is_one()
+        }
+        Board::Digits { .. } => false,
+    };
+    match names.as_slice() {
+        _ if names.len() > NAMED || names.iter().any(|name| name.len() > READABLE) => {
+            "everything that could be chosen was chosen before".to_owned()
+        }
+        [only] if is_echo(choices[0]) => {
+            format!("only {only} could be chosen, and it was just chosen")
+        }
+        [only] => format!("only {only} could be chosen, and it is used"),
+        [one, two] if is_echo(choices[1]) => {
+            format!(
+                "only {one} and {two} could be chosen, {one} is used, and {two} was just chosen"
+            )
+        }
+        [one, two] => format!("only {one} and {two} could be chosen, and both are used"),
+        [init @ .., last] => {
+            format!("only {} and {last} could be chosen, and all are used", init.join(", "))
+        }
+        [] => "nothing can be chosen".to_owned(),
+    }
+}
+
+/// Whether some move of a position chooses this number.
+fn can_be_chosen(position: &Position, chosen: &Natural) -> bool {
+    let Board::Numbers { numbers, .. } = position.board() else { return false };
+    let is_legal = |index: usize, op: Op| {
+        position.play(&Move::Take { index, op, divisor: chosen.clone() }).is_ok()
+    };
+    (0..numbers.len()).any(|index| is_legal(index, Op::Divide) || is_legal(index, Op::Subtract))
+        || chosen.is_one() && position.can_pass()
 }
 
 /// What is said when the announced length of a game of digits is reached.

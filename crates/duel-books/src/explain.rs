@@ -9,7 +9,10 @@ pub fn refusal(view: &View<'_>, refusal: &Refusal) -> String {
     match refusal {
         Refusal::Over => "The game is over.".to_owned(),
         Refusal::NotYourTurn => format!("It is {}'s turn.", view.mover()),
-        Refusal::Fault(fault) => format!("{} {}", self::fault(view.position, fault), valid(view)),
+        Refusal::Fault(fault) => {
+            let why = self::fault(view.position, fault);
+            format!("{why} {}", valid_beside(view, &why))
+        }
         Refusal::NothingToTakeBack => "There is no move to take back.".to_owned(),
         Refusal::NoDraws => {
             "This game always has a winner, so a draw cannot be offered; you may resign.".to_owned()
@@ -29,16 +32,23 @@ pub fn fault(position: &Position, fault: &Fault) -> String {
 
 /// What may be entered instead.
 pub fn valid(view: &View<'_>) -> String {
+    valid_beside(view, "")
+}
+
+/// The same beside a sentence, whose reason is not given twice.
+fn valid_beside(view: &View<'_>, said: &str) -> String {
     let moves = view.moves();
+    let mut missing = listing::missing(view.position, moves);
+    for (_, reasons) in &mut missing {
+        reasons.retain(|reason| sentence(&reason.to_string()) != said);
+    }
     if !moves.digits().is_empty() {
         let digits: Vec<String> =
             moves.digits().iter().map(|digit| digit.to_char().to_string()).collect();
-        let missing: Vec<Reason> =
-            listing::missing(view.position, moves).into_iter().flat_map(|(_, all)| all).collect();
+        let missing: Vec<Reason> = missing.into_iter().flat_map(|(_, all)| all).collect();
         return format!("Valid: {}{}.", digits.join(", "), listing::bracketed(&missing));
     }
     let several = moves.groups().len() > 1;
-    let missing = listing::missing(view.position, moves);
     let reasons = |place: Option<usize>| {
         let found = missing.iter().find(|(missing, _)| *missing == place);
         listing::bracketed(found.map_or(&[], |(_, reasons)| reasons))

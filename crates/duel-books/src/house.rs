@@ -7,9 +7,7 @@ use crate::{BOOKS, Book, rules_text::count_in_words, short_name};
 /// What a house rule means, in one sentence.
 pub fn meaning(rule: HouseRule) -> &'static str {
     match rule {
-        HouseRule::Misere => {
-            "The player who cannot move wins; in digits, whoever makes the number divisible loses."
-        }
+        HouseRule::Misere => "Whoever makes the last move loses.",
         HouseRule::Swap => "One player sets the start, the other chooses who moves first.",
         HouseRule::One => {
             "The number may be divided by 1, once per game, by whoever does it first."

@@ -3,7 +3,7 @@
 
 mod rule_sets;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use duel_books::{
     BOOKS, closing,
@@ -94,6 +94,18 @@ impl Game {
             }
             _ => false,
         }
+    }
+
+    /// The numbers that could be chosen, had nothing been chosen before.
+    fn choices_if_nothing_was_chosen(&self) -> BTreeSet<u64> {
+        let mut game = self.clone();
+        game.chosen.clear();
+        let choice = |made: Move| match made {
+            Move::Take { divisor, .. } => divisor.to_u64().unwrap(),
+            Move::Append(digit) => digit.value().into(),
+            Move::Pass => 1,
+        };
+        game.attempts().into_iter().filter(|made| game.allows(made)).map(choice).collect()
     }
 
     fn is_multiple(&self) -> bool {
@@ -212,22 +224,49 @@ fn check_line(step: &Step, before: &Game, after: &Game) {
 }
 
 /// What is said about the numbers of a player who cannot move.
-fn check_stuck(why: &str, numbers: &[u64], position: &Position) {
-    let is_prime = |n: &u64| *n > 1 && (2..*n).all(|d| !n.is_multiple_of(d));
-    if let Some((_, because)) = why.split_once(", because ") {
-        match (because, numbers) {
-            ("every digit is used", []) => {}
-            ("only 1 is left", numbers) => assert_eq!(numbers, [1], "{position}: {why}"),
-            ("only primes are left", [_, _, ..]) => {
-                assert!(numbers.iter().all(is_prime), "{position}: {why}");
-            }
-            (one, [number]) => {
-                assert_eq!(one, format!("{number} is a prime"), "{position}");
-                assert!(is_prime(number), "{position}: {why}");
-            }
-            _ => panic!("{position}: {why}"),
+fn check_stuck(why: &str, game: &Game, position: &Position) {
+    let numbers = game.numbers.as_slice();
+    let because = why.split_once(", because ").map(|(_, because)| because);
+    match (because, numbers) {
+        (Some("every digit is used"), []) => {}
+        (Some("only 1 is left"), numbers) => assert_eq!(numbers, [1], "{position}: {why}"),
+        (Some("only primes are left"), [_, _, ..]) => {
+            assert!(numbers.iter().all(|n| is_prime(*n)), "{position}: {why}");
+        }
+        (Some(because), [number]) if because.ends_with(" is a prime") => {
+            assert_eq!(because, format!("{number} is a prime"), "{position}");
+            assert!(is_prime(*number), "{position}: {why}");
+        }
+        (Some(because), _) => check_barred(because, game, position),
+        (None, _) => {
+            let choices = game.choices_if_nothing_was_chosen();
+            assert!(choices.is_empty(), "{position}: {why}: {choices:?}");
         }
     }
+}
+
+/// What is said of numbers that could be chosen if they had not been chosen before.
+fn check_barred(because: &str, game: &Game, position: &Position) {
+    let choices = game.choices_if_nothing_was_chosen();
+    if because == "everything that could be chosen was chosen before" {
+        assert!(choices.len() > 6, "{position}: {because}: {choices:?}");
+        return;
+    }
+    let (named, how) = because.split_once(" could be chosen, ").unwrap();
+    let named = named.strip_prefix("only ").unwrap();
+    let named = named.split([',', ' ']).filter_map(|word| word.parse().ok());
+    assert_eq!(named.collect::<BTreeSet<u64>>(), choices, "{position}: {because}");
+    let (last, used) = match how.split_once(" was just chosen") {
+        None => (None, how.contains("used")),
+        Some((before, "")) => (choices.last().copied(), before.contains(" is used, and ")),
+        Some(_) => panic!("{position}: {because}"),
+    };
+    assert_eq!(used, choices.len() > usize::from(last.is_some()), "{position}: {because}");
+    if last.is_some() {
+        assert_eq!(game.chosen.last().copied(), last, "{position}: {because}");
+    }
+    let all_used = choices.iter().all(|choice| game.chosen.contains(choice));
+    assert!(all_used, "{position}: {because}");
 }
 
 /// The sentence about the end says what is so and who has won, whoever reads it.
@@ -256,7 +295,7 @@ fn check_reason(position: &Position, game: &Game, outcome: Outcome) {
             assert!(game.numbers.iter().all(|number| *number == 0), "{position}: {reason}");
             assert!(is_about(game.turn.other()), "{position}: {reason}");
         } else {
-            check_stuck(why, &game.numbers, position);
+            check_stuck(why, game, position);
             let all_used = why.ends_with("because every digit is used");
             assert!(why.contains(" cannot move") && is_about(game.turn), "{position}: {reason}");
             assert_eq!(all_used, game.goal.turn == Turn::Append, "{position}: {reason}");

@@ -254,8 +254,11 @@ impl Referee {
     }
 
     /// What a player has left for the rest of the game or, with a time per turn, for one turn; the
-    /// turn in progress is not counted.
+    /// turn in progress is not counted. A player who ran out of time has none.
     pub fn allowance(&self, seat: Seat) -> Option<Duration> {
+        if self.ending == Some(Ending::TimedOut(seat)) {
+            return Some(Duration::ZERO);
+        }
         let Spent { moves, time } = self.spent[seat];
         Some(self.conduct.clock?.allowance(moves, time))
     }

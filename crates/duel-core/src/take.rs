@@ -15,6 +15,9 @@ use crate::{
     step::Illegal,
 };
 
+/// Up to this number, trial division is faster than splitting it into coprime parts.
+const SMALL: u64 = 1 << 16;
+
 impl Take {
     /// Checks one divisor of `n` against the rules, and gives what is left of `n`.
     pub(crate) fn apply(
@@ -112,6 +115,12 @@ impl Take {
         }
         if known.is_empty() {
             return true;
+        }
+        if let Some(n) = n.to_u64().filter(|n| *n <= SMALL) {
+            let known: Vec<u64> = known.iter().filter_map(Natural::to_u64).collect();
+            return (2..=n.isqrt()).filter(|d| n % d == 0).any(|d| {
+                !known.contains(&d) || self.reach == Reach::Any && !known.contains(&(n / d))
+            });
         }
         let parts = coprime_parts(n, &known);
         if parts.iter().any(|(part, _)| !is_prime(part)) {

@@ -46,11 +46,11 @@ pub fn write_whole(path: &Path, text: &str, readers: Readers) -> io::Result<()> 
     remove_left(&part)?;
     let file = match readers {
         Readers::Owner => plain_file::create(&part),
-        Readers::Usual => File::create_new(&part),
+        Readers::Usual => plain_file::create_for_all(&part),
     };
     let written = file.and_then(|mut file| {
-        // Tells others that it was not left. Some file systems have no locks.
-        let _ = file.try_lock();
+        // Tells others that it was not left.
+        let _ = plain_file::lock(&file);
         if let (Readers::Usual, Some(before)) = (readers, before) {
             file.set_permissions(before.permissions())?;
         }
@@ -95,21 +95,27 @@ fn part_of(path: &Path) -> io::Result<PathBuf> {
 
 /// Removes a part, unless another program is writing it.
 fn remove_left(part: &Path) -> io::Result<()> {
-    let file = match plain_file::open(part) {
+    let busy = || {
+        let why = "another program is writing this file";
+        Err(io::Error::new(io::ErrorKind::ResourceBusy, why))
+    };
+    let file = match plain_file::open_to_lock(part) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) if plain_file::is_locked(&error) => return busy(),
         file => file?,
     };
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => {
-            let why = "another program is writing this file";
-            Err(io::Error::new(io::ErrorKind::ResourceBusy, why))
-        }
+    match plain_file::lock(&file) {
+        Err(TryLockError::WouldBlock) => busy(),
         _ => fs::remove_file(part),
     }
 }
 
-/// Makes sure that the name of a new file survives a crash too.
-pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
+/// Makes sure that the name of a new file survives a crash too. Windows does so by itself, and has no
+/// way to ask for it.
+pub fn sync_folder(path: &Path) -> io::Result<()> {
+    if cfg!(windows) {
+        return Ok(());
+    }
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),

@@ -2,6 +2,7 @@
 //!
 //! Words are separated by white space. Single quotes keep everything, double quotes keep everything
 //! but `\"` and `\\`, and a backslash elsewhere keeps the next character. Nothing is expanded.
+//! On Windows, where backslashes separate folders, one outside of quotes is a character like any other.
 
 use std::{fmt, str::FromStr};
 
@@ -66,7 +67,7 @@ impl FromStr for CommandLine {
         if typed.contains('\0') {
             return Err(CommandError::Zero);
         }
-        let mut words = split(typed)?.into_iter();
+        let mut words = split(typed, Backslash::OF_SYSTEM)?.into_iter();
         let program = words.next().filter(|program| !program.is_empty());
         Ok(CommandLine {
             program: program.ok_or(CommandError::Nothing)?,
@@ -76,7 +77,21 @@ impl FromStr for CommandLine {
     }
 }
 
-fn split(typed: &str) -> Result<Vec<String>, CommandError> {
+/// What a backslash outside of quotes does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Backslash {
+    /// It keeps the next character.
+    Quotes,
+    /// It stands for itself, between folders.
+    Separates,
+}
+
+impl Backslash {
+    const OF_SYSTEM: Backslash =
+        if cfg!(windows) { Backslash::Separates } else { Backslash::Quotes };
+}
+
+fn split(typed: &str, backslash: Backslash) -> Result<Vec<String>, CommandError> {
     let mut words = Vec::new();
     // `None` between words; a pair of quotes makes a word even if nothing is in it.
     let mut word: Option<String> = None;
@@ -106,7 +121,7 @@ fn split(typed: &str) -> Result<Vec<String>, CommandError> {
                     }
                 }
             }
-            '\\' => {
+            '\\' if backslash == Backslash::Quotes => {
                 let kept = characters.next().ok_or(CommandError::OpenBackslash)?;
                 word.get_or_insert_default().push(kept);
             }
@@ -115,4 +130,21 @@ fn split(typed: &str) -> Result<Vec<String>, CommandError> {
     }
     words.extend(word);
     Ok(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_of_windows_stays_whole_there() {
+        let typed = r#"C:\bots\mine.exe "C:\my bots\list.txt" 'D:\x y\' --deep"#;
+        assert_eq!(
+            split(typed, Backslash::Separates).unwrap(),
+            [r"C:\bots\mine.exe", r"C:\my bots\list.txt", r"D:\x y\", "--deep"]
+        );
+        assert_eq!(split(r"C:\bots\mine.exe", Backslash::Quotes).unwrap(), ["C:botsmine.exe"]);
+        assert_eq!(split("end\\", Backslash::Quotes), Err(CommandError::OpenBackslash));
+        assert_eq!(split("end\\", Backslash::Separates).unwrap(), ["end\\"]);
+    }
 }

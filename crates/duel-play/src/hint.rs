@@ -11,7 +11,7 @@ use duel_solver::{
     Analysis, Claim, Depth, Limits, Reason, Solver, Strategy, Value,
     analysis::best_move,
     claim::{Alike, Parts},
-    doing,
+    doing, lower,
     strategy::{Parity, Why},
 };
 
@@ -118,6 +118,8 @@ pub enum Clue {
     LeaveParity(Parity),
     /// Moves after which all replies but so many lose at once, and each of these has an answer, win.
     LeaveFewReplies(usize),
+    /// Moves after which the opponent has so many replies, and each of them has an answer, win.
+    LeaveReplies(usize),
     /// These numbers are lost for the player who is to move, and one of them can be left.
     LeaveLostNumber(Vec<u64>),
     /// Some move wins.
@@ -129,6 +131,9 @@ pub enum Clue {
     /// Neither side can force a win; some moves keep it so.
     KeepOpen,
 }
+
+/// How many replies are worth counting.
+const MANY_REPLIES: usize = 9;
 
 /// Advice for the player to move.
 pub fn hint(position: &Position, solver: &mut Solver, limits: Limits<'_>) -> Hint {
@@ -157,6 +162,11 @@ impl Hint {
             _ => Count::of(analysis),
         };
         Hint { nudge: clue.words(), clue, count, best, holds_out, advice }
+    }
+
+    /// Whether no move wins, as the clue says.
+    pub fn is_lost(&self) -> bool {
+        matches!(self.clue, Clue::Lost | Clue::LostAtOnce | Clue::LostByCount)
     }
 
     /// One step of it, in words.
@@ -317,7 +327,11 @@ fn searched_clue(position: &Position, analysis: &Analysis) -> Clue {
                 (Some(lost), Some(number)) if lost.numbers.contains(&number) => {
                     Clue::LeaveLostNumber(lost.numbers.clone())
                 }
-                _ => Clue::SomeMove,
+                // One reply is forced, and too many are no help.
+                _ => match entries.first().map(|entry| entry.replies.len()) {
+                    Some(count @ 2..=MANY_REPLIES) => Clue::LeaveReplies(count),
+                    _ => Clue::SomeMove,
+                },
             }
         }
     }
@@ -368,7 +382,7 @@ impl Clue {
                     .to_owned()
             }
             Clue::LookAt { number, .. } => {
-                format!("Look at {number}: which of its divisors is the right one?")
+                format!("Look at {number}: a good move changes it.")
             }
             Clue::LeaveOddCount => {
                 "Only one number can be divided more than once. Change it so that every number can \
@@ -431,6 +445,10 @@ impl Clue {
                 "Look for a move after which all replies but {count} lose at once, and to these you \
                  have an answer."
             ),
+            Clue::LeaveReplies(count) => format!(
+                "Look for a move after which your opponent has {count} replies, and you have an \
+                 answer to each."
+            ),
             Clue::LeaveLostNumber(numbers) => {
                 let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
                 format!(
@@ -441,6 +459,14 @@ impl Clue {
             _ => "Try each move, and ask what your opponent would answer.".to_owned(),
         }
     }
+}
+
+/// Whether a claim about a position with one move names that move.
+fn names_only_move(claim: &Claim) -> bool {
+    matches!(
+        claim,
+        Claim::Named { why: Why::AtOnce | Why::Forced | Why::Theorem | Why::Answered, .. }
+    )
 }
 
 fn advice(
@@ -454,14 +480,22 @@ fn advice(
     let doing = doing(position, best);
     match analysis.known.value {
         Some(Value::Loss) => {
+            // The line of the reason may begin with another move.
+            let claims = analysis.reason.claims(position, Depth::Child);
+            let without_line = claims.iter().filter(|claim| !matches!(claim, Claim::Line { .. }));
+            let why: Vec<String> = without_line.map(|claim| claim.words(position)).collect();
+            let why = why.join(" ");
             if analysis.total.as_ref().is_some_and(duel_numbers::Natural::is_one) {
-                return format!("{why} Your only move: {doing}.");
+                if claims.iter().any(names_only_move) {
+                    return why;
+                }
+                return format!("{why} Your only move: {}.", lower(&doing));
             }
             let longest = match holds_out {
                 Some(moves) => format!(" No move holds out longer: {moves} moves of both."),
                 None => String::new(),
             };
-            format!("{why} You might try this: {doing}.{longest}")
+            format!("{why} What is left to try: {}.{longest}", lower(&doing))
         }
         // The reason says so itself.
         Some(_) if analysis.reason.recommended_move().as_ref() == Some(best) => why,

@@ -67,14 +67,12 @@ impl Journal {
     /// Begins a new file, which must not exist, with the record so far.
     pub fn create(path: &Path, record: &Record) -> Result<Journal, JournalError> {
         let io = |error| JournalError::Io { path: path.to_owned(), error };
-        let file = plain_file::create(path).map_err(|error| {
-            if error.kind() == io::ErrorKind::AlreadyExists {
-                JournalError::Exists(path.to_owned())
-            } else {
-                io(error)
+        let file = match plain_file::create(path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                return Err(JournalError::Exists(path.to_owned()));
             }
-        })?;
-        lock(&file, path)?;
+            created => locked(path, created)?,
+        };
         let mut journal = Journal { file, path: path.to_owned(), length: 0 };
         let written = journal.append(&record.to_text()).and_then(|()| sync_folder(path));
         if let Err(error) = written {
@@ -88,8 +86,7 @@ impl Journal {
     /// Opens a kept game to go on with it.
     pub fn open(path: &Path) -> Result<(Journal, Record, Recovery), JournalError> {
         let io = |error| JournalError::Io { path: path.to_owned(), error };
-        let mut file = plain_file::open_to_change(path).map_err(io)?;
-        lock(&file, path)?;
+        let mut file = locked(path, plain_file::open_to_change(path))?;
         let mut text = read_bounded(&mut file).map_err(io)?;
         let cut = drop_cut_line(&mut text);
         // Only the text form can grow, so a JSON record is refused here.
@@ -182,8 +179,7 @@ pub fn recover(path: &Path) -> Result<(Record, Recovery), JournalError> {
 /// Removes the file of a game, unless another program is playing it.
 pub fn remove(path: &Path) -> Result<(), JournalError> {
     let io = |error| JournalError::Io { path: path.to_owned(), error };
-    let file = plain_file::open(path).map_err(io)?;
-    lock(&file, path)?;
+    let _locked = locked(path, plain_file::open_to_lock(path))?;
     std::fs::remove_file(path).and_then(|()| sync_folder(path)).map_err(io)
 }
 
@@ -227,12 +223,15 @@ fn read_bounded(file: &mut File) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
-    match file.try_lock() {
-        Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => Err(JournalError::InUse(path.to_owned())),
-        // Some file systems know no locks; a game there is still worth keeping.
-        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
-        Err(TryLockError::Error(error)) => Err(JournalError::Io { path: path.to_owned(), error }),
+/// A file that was just opened or made, locked.
+fn locked(path: &Path, file: io::Result<File>) -> Result<File, JournalError> {
+    let io = |error| JournalError::Io { path: path.to_owned(), error };
+    let in_use = || JournalError::InUse(path.to_owned());
+    let file =
+        file.map_err(|error| if plain_file::is_locked(&error) { in_use() } else { io(error) })?;
+    match plain_file::lock(&file) {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(in_use()),
+        Err(TryLockError::Error(error)) => Err(io(error)),
     }
 }

@@ -1,11 +1,11 @@
-//! The user's files: plain files, readable by their owner alone.
+//! The user's files: plain files, readable by their owner alone, and who may change one.
 //!
 //! To open a pipe can take for ever, to open a device can do something, and to read one may never
 //! end. So what is no plain file is refused, before it is opened and once more afterwards, as it may
 //! have been replaced meanwhile.
 
 use std::{
-    fs::{self, DirBuilder, File, FileType, Metadata, OpenOptions},
+    fs::{self, DirBuilder, File, FileType, Metadata, OpenOptions, TryLockError},
     io::{self, Read as _},
     path::Path,
 };
@@ -15,9 +15,15 @@ pub fn open(path: &Path) -> io::Result<File> {
     open_with(OpenOptions::new().read(true), path)
 }
 
-/// Opens a file to read and to change it.
+/// Opens a file to read and to change it, alone: see [`lock`].
 pub fn open_to_change(path: &Path) -> io::Result<File> {
-    open_with(OpenOptions::new().read(true).write(true), path)
+    open_with(to_change(&mut OpenOptions::new()).read(true), path)
+}
+
+/// Opens a file only to [`lock`] it, before it is removed.
+pub fn open_to_lock(path: &Path) -> io::Result<File> {
+    // A file that must not be changed can be removed all the same, and can be locked if it is read.
+    if cfg!(windows) { open_to_change(path) } else { open(path) }
 }
 
 /// Opens a file to change it, or makes it, for its owner alone.
@@ -31,10 +37,43 @@ pub fn open_or_create(path: &Path) -> io::Result<File> {
 /// Makes a file, which must not exist, for its owner alone.
 pub fn create(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
+    to_change(&mut options).create_new(true).open(path)
+}
+
+/// Makes a file, which must not exist, for whom the system lets.
+pub fn create_for_all(path: &Path) -> io::Result<File> {
+    to_change(&mut OpenOptions::new()).create_new(true).open(path)
+}
+
+/// Locks a file that was opened to change it, so that no other program changes it meanwhile; others
+/// may read it. Some file systems have no locks, which changes nothing.
+pub fn lock(file: &File) -> Result<(), TryLockError> {
+    // On Windows a lock would keep readers off, so there it is opened alone, see `to_change`.
+    if cfg!(windows) {
+        return Ok(());
+    }
+    match file.try_lock() {
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
+        locked => locked,
+    }
+}
+
+/// Whether a file could not be opened to change it because another program has locked it.
+pub fn is_locked(error: &io::Error) -> bool {
+    const ERROR_SHARING_VIOLATION: i32 = 32;
+    cfg!(windows) && error.raw_os_error() == Some(ERROR_SHARING_VIOLATION)
+}
+
+fn to_change(options: &mut OpenOptions) -> &mut OpenOptions {
+    #[cfg(windows)]
+    {
+        /// Meanwhile others may read a file, move and remove it, but not open it to change it.
+        const FILE_SHARE_READ_DELETE: u32 = 1 | 4;
+        std::os::windows::fs::OpenOptionsExt::share_mode(options, FILE_SHARE_READ_DELETE);
+    }
+    options.write(true)
 }
 
 /// Reads a whole file, which may be so many bytes long.

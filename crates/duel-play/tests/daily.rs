@@ -115,10 +115,11 @@ fn the_week_grows_harder() {
 
 #[test]
 fn only_days_of_the_range_are_days() {
-    for text in ["", "today", "2026-1-1", "2026-02-30", "20260101", "+2026-01-01", "2026-01-01T00"]
-    {
-        assert_eq!(parse_date(text), Err(DailyError::NotADate(DateError)), "{text}");
+    for text in ["", "today", "2026-1-1", "20260101", "+2026-01-01", "2026-01-01T00"] {
+        assert_eq!(parse_date(text), Err(DailyError::NotADate(DateError::Form)), "{text}");
     }
+    let none = parse_date("2026-02-30");
+    assert_eq!(none, Err(DailyError::NotADate(DateError::NoSuchDay)));
     for text in ["2025-12-31", "2101-01-01", "0001-01-01"] {
         assert_eq!(parse_date(text), Err(DailyError::OutOfRange), "{text}");
     }

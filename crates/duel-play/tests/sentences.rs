@@ -60,14 +60,14 @@ const SMALL_WORDS: &str = "\
     a after again all allowed alone already always an and answer answered append are as at away \
     back be been before begin beginning both but by can cannot changed changes choose chosen comes \
     completes could count did digit digits divide divided dividing divisible division divisor divisors \
-    do does each either end equal equally even every exactly factors for force forced form from full game \
+    do does each either end equal equally even every exactly example factors for force forced form from full game \
     get gets gives go good half has have here how however if in is it its itself just keeps last \
     later leave leaves left length less lose loses lost made make makes making many maximum may means \
     meet more most move moves multiplied multiple multiply neither never no not nothing now number numbers odd of \
     often on once one only opponent opponent's or order other out over pairs part partner play player prime primes \
     product put puts repeated right safe same since so such sums take taken takes taking than that the them then there they \
     this time times to too twice two unlucky until up used wait whatever which who whole will win winner wins \
-    with won worth would x you your yours";
+    with won would x you your yours";
 
 /// Evaluates everything that is said about a position.
 fn evaluate(oracle: &mut Oracle, solver: &mut Solver, at: &Position, met: &mut Met) {
@@ -483,19 +483,35 @@ fn what_players_read_elsewhere() {
     reads(
         "digits+no-leading-zero+cap-second=4:97:12",
         "Once the number has 4 digits, the player who did not begin wins, and that is your \
-         opponent, who can wait for that, or win before. After 121 comes 1210, after 122 comes \
+         opponent, who can wait for that, or win before. For example, after 121 comes 1210, after 122 comes \
          1220 and after 123 comes 1230. So it may go on: 120, 1200. Now the number has 4 digits, \
          the most allowed, and the player who did not begin wins: your opponent wins.",
     );
     reads(
         "dilemma+prime-steps:84",
         "Take away 1: 84 - 1 = 83. 83 is a prime, so your opponent can only take 1, and you have \
-         an answer to that. So it may go on: 82, 41, 40, 20, 19, 18, 17, 16, 8, 7, 6, 3, 2, 1. Now \
+         an answer to that. So it may go on: 83, 82, 41, 40, 20, 19, 18, 17, 16, 8, 7, 6, 3, 2, 1. Now \
          only 1 is left: your opponent cannot move, and you win.",
     );
     reads(
+        "subtract+no-echo:60",
+        "Take away 10: 60 - 10 = 50, and 10 may not be repeated. You have an answer to each move of your \
+         opponent. For example, after 50 - 2 = 48 comes 48 - 8 = 40 (only 8 would be good, and 8 may not \
+         be repeated) and after 50 - 25 = 25 comes 25 - 5 = 20 (only 5 would be good, and 5 may not be \
+         repeated). So it may go on: 50 - 5 = 45, 45 - 9 = 36, 36 - 3 = 33, 33 - 11 = 22, 22 - 2 = 20, \
+         20 - 5 = 15, 15 - 3 = 12, 12 - 4 = 8, 8 - 2 = 6, 6 - 3 = 3. Now 3 is a prime: your opponent \
+         cannot move, and you win.",
+    );
+    reads(
+        "factor+no-whole+root+misere:120",
+        "Take away 2: 120 - 2 = 118, and 2 is used. Your opponent can only take away 1, and later too \
+         your opponent has only one move each time. So it may go on: 118 - 1 = 117, 117 - 3 = 114, \
+         114 - 6 = 108, 108 - 4 = 104, 104 - 8 = 96. Now 96 is left, only 1, 2, 3, 4, 6 and 8 could be \
+         chosen, and all of them are used: you cannot move, and here that means: you win.",
+    );
+    reads(
         "digits+no-leading-zero:24,26,30,34:",
-        "Begin with 1. Of your opponent's moves only 1 does not lose at once. After 10 comes 102 = \
+        "Begin with 1. Of your opponent's moves only 1 does not lose at once. For example, after 10 comes 102 = \
          34 x 3, after 12 comes 120 = 24 x 5 and after 13 comes 130 = 26 x 5. So it may go on: 11, \
          113, 1130, 11304 = 24 x 471. So you win.",
     );

@@ -9,7 +9,7 @@ mod variants;
 use std::collections::{HashMap, HashSet};
 
 use duel_books::{BOOKS, Book, house::builds_digits};
-use duel_core::{HouseRule, LastMover, Move, Position, Rules, Seat};
+use duel_core::{Board, HouseRule, LastMover, Move, Position, Rules, Seat};
 use duel_numbers::Natural;
 use duel_play::{Dice, deal};
 use duel_solver::{
@@ -51,10 +51,14 @@ fn follow(start: &Position, strategy: &Strategy, is_lost: &mut IsLost<'_>) {
         assert!(legal.iter().all(|made| tried.contains(made)), "{start}: every reply at {at}");
         for Reply { tried, answer, then } in &entry.replies {
             let Ok(mut after) = at.after(tried) else { continue };
-            if let Some(answer) = answer {
+            if let Some(answer) = answer
+                && !at_full_length(&after)
+            {
                 after = after.after(answer).unwrap();
             }
             match then {
+                // An entry serves for greater lengths than its own too.
+                _ if at_full_length(&after) => assert!(has_won(&after, winner), "{start}: {after}"),
                 Then::Over => assert!(has_won(&after, winner), "{start}: {after}"),
                 Then::Entry(next) => open.push((after, *next)),
                 Then::Theorem => assert!(is_lost(&after), "{start}: {after}"),
@@ -63,6 +67,16 @@ fn follow(start: &Position, strategy: &Strategy, is_lost: &mut IsLost<'_>) {
         }
     }
     assert_eq!(used.len(), strategy.entries.len(), "{start}: every entry is needed");
+}
+
+/// Whether a number has as many digits as it may have.
+fn at_full_length(position: &Position) -> bool {
+    match position.board() {
+        Board::Digits { append, digits, .. } => {
+            append.cap.length() == u32::try_from(digits.len()).ok()
+        }
+        Board::Numbers { .. } => false,
+    }
 }
 
 /// What is said about the length of a strategy is true of every line of play, and of the one that is
@@ -98,11 +112,14 @@ fn longest_play(
     for Reply { tried, answer, then } in &strategy.entries[place].replies {
         let Ok(mut after) = at.after(tried) else { continue };
         let mut moves = 1;
-        if let Some(answer) = answer {
+        if let Some(answer) = answer
+            && !at_full_length(&after)
+        {
             after = after.after(answer).unwrap();
             moves = 2;
         }
         let rest = match then {
+            _ if at_full_length(&after) => Some(0),
             Then::Over => Some(0),
             Then::Entry(next) => longest_play(&after, *next, strategy, known),
             Then::Theorem | Then::Untold => None,

@@ -156,8 +156,11 @@ impl Solver {
         Reason::Searched { value, best, strategy: strategy.map(Box::new), lost_numbers }
     }
 
-    /// A move that wins, where the search has met it or finds it in time.
+    /// A move that wins, where the search has met it or finds it in time. A look into its tables is
+    /// allowed when the time is up: who wins is of little use without a move.
     fn some_winning_move(&mut self, position: &Position, limits: Limits<'_>) -> Option<Move> {
+        const LOOK: u64 = 100;
+        let limits = Limits { deadline: None, nodes: Some(LOOK), ..limits };
         let moves = position.moves(limits.budget(Budget::PROMPT));
         let mut in_time = moves.iter().take(LISTED).take_while(|_| !limits.is_spent());
         in_time.find(|made| {

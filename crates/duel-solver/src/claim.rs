@@ -185,7 +185,7 @@ pub enum Claim {
         /// The position that play comes to.
         lost: Position,
         /// Moves and their answers.
-        lines: Vec<(Move, Option<Move>)>,
+        lines: Vec<Answered>,
     },
     /// A line of play to the end of the game, in which the winner makes no mistake.
     Line {
@@ -201,6 +201,8 @@ pub enum Claim {
     /// There is more to tell than is told: these are some positions of a strategy, and what is answered
     /// leads to others too, which are lost for the same player.
     PartOfPlan,
+    /// Who wins was found within the limits of the search, and what answers each move was not.
+    PlanNotFound,
     /// The lost numbers up to one of them.
     LostNumbers(LostNumbers),
     /// Neither player can force a win before the maximum length; this move, if it is known, keeps it
@@ -243,6 +245,13 @@ pub enum Claim {
         number: Natural,
         /// What was chosen last.
         last: Natural,
+    },
+    /// How a number of digits is written in a plan that is told for another one.
+    LikeMeans {
+        /// The number.
+        number: Position,
+        /// The one that is told, with the same remainders.
+        like: Position,
     },
     /// What the numbers of a lost position are worth, as sums of powers of two, each of which occurs an
     /// even number of times: the balance of Nim in small words.
@@ -395,6 +404,30 @@ impl Multiple {
         };
         Multiple { digits: digits.to_vec(), target: target.clone(), product }
     }
+}
+
+/// A move in a lost position, and what is answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answered {
+    /// The move.
+    pub tried: Move,
+    /// The answer; `None` if the move has ended the game.
+    pub answer: Option<Move>,
+    /// What can be seen of the position that follows.
+    pub seen: Seen,
+}
+
+/// What can be seen of a position that an answer leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// The number is a prime, and the game is over.
+    Prime,
+    /// The number is a prime, and nothing can be done but take 1 from it.
+    Cage,
+    /// The only moves that would win may not be made, because their numbers have been used.
+    UsedUp(Vec<Move>),
+    /// No more than the numbers.
+    Nothing,
 }
 
 /// A lost position with all its moves.

@@ -110,6 +110,7 @@ impl Reason {
             Reason::Searched { strategy: Some(strategy), .. } if strategy.is_of_pairs() => {
                 vec![Claim::Proof(Theorem::EqualPairs)]
             }
+            Reason::Searched { strategy: None, .. } => Vec::new(),
             _ => vec![Claim::SearchProof],
         }
     }
@@ -133,9 +134,12 @@ impl Reason {
             },
             None => position.clone(),
         };
+        // What a number is worth cannot be seen from it, but how often it can be divided can.
+        let seen = |claim: &Claim| !matches!(claim, Claim::Twins { worth: Worth::Nimber, .. });
         let mut claims = if needs_nim(&gist) {
             let plays = made.clone().map(|made| Claim::plays(made, &lost));
             let named = twins(&gist, &lost)
+                .filter(seen)
                 .unwrap_or_else(|| Claim::Named { lost: lost.clone(), why: Why::Theorem });
             plays.into_iter().chain([named]).collect()
         } else {
@@ -197,14 +201,16 @@ impl Reason {
     fn searched(&self, position: &Position) -> Vec<Claim> {
         let Reason::Searched { value, best, strategy, .. } = self else { return Vec::new() };
         match (value, best, strategy) {
-            (Value::Win, None, _) => vec![Claim::CanWin],
+            (Value::Win, None, _) => vec![Claim::CanWin, Claim::PlanNotFound],
             (Value::Win, Some(best), _) if ends(position, best).is_some() => ends(position, best)
                 .map(|after| wins_at_once(position, best, &after))
                 .into_iter()
                 .collect(),
             (Value::Win | Value::Loss, _, Some(strategy)) => plan_in_short(strategy),
-            (Value::Win, Some(best), None) => vec![Claim::Wins(best.clone())],
-            (Value::Loss, _, None) => vec![Claim::EveryMoveLoses],
+            (Value::Win, Some(best), None) => {
+                vec![Claim::Wins(best.clone()), Claim::PlanNotFound]
+            }
+            (Value::Loss, _, None) => vec![Claim::EveryMoveLoses, Claim::PlanNotFound],
             (Value::Draw, best, _) => vec![Claim::KeepsDraw(best.clone())],
             (Value::Endless, best, _) => vec![Claim::KeepsEndless(best.clone())],
         }

@@ -45,6 +45,7 @@ mod nim;
 mod plan_words;
 mod residues;
 mod take_graph;
+mod why_words;
 mod words;
 
 pub use analysis::{Analysis, MoveValue};
@@ -55,4 +56,4 @@ pub use reason::{Depth, Reason};
 pub use solver::Solver;
 pub use strategy::Strategy;
 pub use value::{Assessment, Basis, Value};
-pub use words::doing;
+pub use words::{doing, lower};

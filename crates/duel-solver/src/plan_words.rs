@@ -4,15 +4,16 @@
 //! a strategy is "your opponent".
 
 use duel_core::{Board, LastMover, Move, Op, Outcome, Pass, Position, Reach, Reuse};
-use duel_numbers::{Budget, Natural, is_prime_within};
+use duel_numbers::{Budget, Natural};
 
 use crate::{
-    claim::{Alike, Ending, Told, Worth, used_choices},
-    strategy::{Parity, Why, with_nothing_barred},
-    words::{and, capital, doing, multiple_in_words, paired},
+    claim::{Answered, Ending, Seen, Told, Worth, used_choices},
+    strategy::Why,
+    why_words::good_but_used,
+    words::{and, capital, doing, multiple_in_words},
 };
 
-/// Lines of a single number with more moves than this are told by their numbers alone.
+/// Lines with more moves than this are told by their numbers alone.
 const SPELT_MOVES: usize = 12;
 
 /// "Take away 10: 60 - 10 = 50, and 10 may not be repeated."
@@ -30,139 +31,13 @@ pub(crate) fn plays(position: &Position, made: &Move, barred: &[Natural]) -> Str
     }
 }
 
-/// Why the player to move in `lost` loses, told to the player to move in `position`.
-pub(crate) fn named(position: &Position, lost: &Position, why: &Why) -> String {
-    let you_lose = position.turn() == lost.turn();
-    let has_one_move = lost.moves(Budget::PROMPT).iter().nth(1).is_none();
-    let who = if you_lose { "you" } else { "your opponent" };
-    let caged =
-        caged_prime(lost).map(|prime| format!("{prime} is a prime, so {who} can only take 1"));
-    match (why, caged) {
-        (Why::AtOnce, Some(caged)) => return format!("{caged}, and that loses at once."),
-        (Why::Theorem | Why::Answered, Some(caged)) => {
-            let answers = if you_lose { "your opponent has" } else { "you have" };
-            return format!("{caged}, and {answers} an answer to that.");
-        }
-        (Why::Forced, Some(caged)) => {
-            let has = if you_lose { "you have" } else { "your opponent has" };
-            return format!("{caged}, and later too {has} only one move each time.");
-        }
-        _ => {}
-    }
-    match why {
-        Why::AtOnce if has_one_move && you_lose => "Your only move loses at once.".to_owned(),
-        Why::AtOnce if has_one_move => "The only move of your opponent loses at once.".to_owned(),
-        Why::Theorem | Why::Answered if has_one_move && you_lose => {
-            "You have only one move, and your opponent has an answer to it.".to_owned()
-        }
-        Why::Theorem | Why::Answered if has_one_move => {
-            "Your opponent has only one move, and you have an answer to it.".to_owned()
-        }
-        Why::AtOnce if you_lose => "Every move of yours loses at once.".to_owned(),
-        Why::AtOnce => "Now every move of your opponent loses at once.".to_owned(),
-        Why::Forced if you_lose => "From now on you have only one move each time.".to_owned(),
-        Why::Forced => "From now on your opponent has only one move each time.".to_owned(),
-        Why::UsedUp(moves) => {
-            let would = used_up(lost, moves);
-            format!("{would}.")
-        }
-        Why::Parity(parity) => {
-            let count = match parity {
-                Parity::Even => "an even number of moves is left",
-                Parity::Odd => "an odd number of moves is left",
-            };
-            // Whoever is to move makes the odd ones.
-            let loser_is_last = *parity == Parity::Odd;
-            let conclusion = match (loser_is_last, you_lose) {
-                (true, true) => "you have to make the last one, which loses here",
-                (true, false) => "your opponent has to make the last one, which loses here",
-                (false, true) => "your opponent makes the last one",
-                (false, false) => "you make the last one",
-            };
-            format!("However you both play now, {count}, so {conclusion}.")
-        }
-        Why::Parts(parts) => paired(lost, None, parts, Alike::Equal, you_lose),
-        Why::FullLength(length) => {
-            let who = if you_lose { "your opponent, who" } else { "you: you" };
-            format!(
-                "Once the number has {length} digits, the player who did not begin wins, and that is \
-                 {who} can wait for that, or win before."
-            )
-        }
-        Why::Safe(moves) => {
-            let whose = if you_lose { "your moves" } else { "your opponent's moves" };
-            format!("Of {whose} {}.", safe(lost, moves))
-        }
-        Why::Theorem | Why::Answered if you_lose => {
-            "Your opponent has an answer to each of your moves.".to_owned()
-        }
-        Why::Theorem | Why::Answered => {
-            "You have an answer to each move of your opponent.".to_owned()
-        }
-    }
-}
-
-/// The prime from which 1 can be taken, where nothing else can be done.
-fn caged_prime(position: &Position) -> Option<Natural> {
-    let Board::Numbers { numbers, .. } = position.board() else { return None };
-    // Not because something else is used.
-    let free = with_nothing_barred(position);
-    let moves = free.moves(Budget::PROMPT);
-    let only: Vec<Move> = moves.iter().take(2).collect();
-    let [Move::Take { index, op: Op::Subtract, divisor }] = only.as_slice() else { return None };
-    let number = &numbers[*index];
-    let is_prime = || is_prime_within(number, Budget::PROMPT) == Some(true);
-    (divisor.is_one() && is_prime()).then(|| number.clone())
-}
-
-/// "From 50 the only good move would be 10, and 10 has just been used".
-fn used_up(lost: &Position, moves: &[Move]) -> String {
-    let mut divisors: Vec<Natural> = Vec::new();
-    for made in moves {
-        let divisor = match made {
-            Move::Take { divisor, .. } => divisor.clone(),
-            _ => Natural::one(),
-        };
-        if !divisors.contains(&divisor) {
-            divisors.push(divisor);
-        }
-    }
-    let used = and(&divisors);
-    let several = lost.has_several_numbers();
-    let would = match moves {
-        _ if several => "only moves with",
-        [_] => "the only good move would be",
-        _ => "the only good moves would be",
-    };
-    let which =
-        if several { used.clone() } else { and(moves.iter().map(|made| short_move(lost, made))) };
-    let are = if divisors.len() > 1 { "are" } else { "is" };
-    let reuse = match lost.board() {
-        Board::Numbers { take, .. } => take.reuse,
-        Board::Digits { .. } => Reuse::Free,
-    };
-    let because = match reuse {
-        Reuse::Once => format!("{used} {are} used already"),
-        Reuse::Free => format!("{used} may not be repeated"),
-    };
-    let good = if several { " would be good" } else { "" };
-    format!("From {} {would} {which}{good}, and {because}", numbers_of(lost))
-}
-
-/// "only 3 and 7 do not lose at once".
-fn safe(position: &Position, moves: &[Move]) -> String {
-    let which = and(moves.iter().map(|made| short_move(position, made)));
-    let verb = if moves.len() == 1 { "does" } else { "do" };
-    format!("only {which} {verb} not lose at once")
-}
-
-/// "After 50 - 25 = 25 comes 25 - 5 = 20, and after 50 - 5 = 45 comes 45 - 9 = 36."
-pub(crate) fn answers(lost: &Position, lines: &[(Move, Option<Move>)]) -> String {
-    let spelt = lines.iter().map(|(tried, answer)| {
+/// "After 50 - 25 = 25 comes 25 - 5 = 20 (only 5 would be good, and 5 may not be repeated)."
+pub(crate) fn answers(lost: &Position, lines: &[Answered]) -> String {
+    let spelt = lines.iter().map(|Answered { tried, answer, seen }| {
         let to = lost.after(tried).unwrap_or_else(|_| lost.clone());
         let tried = arithmetic(lost, tried);
         match answer {
-            Some(answer) => format!("after {tried} comes {}", leading_to(&to, answer)),
+            Some(answer) => format!("after {tried} comes {}", answered(&to, answer, seen)),
             None => match Ending::of(&to) {
                 Ending::Divisible(_) => format!("after {tried} the game is over"),
                 ending => format!("after {tried} it is over ({})", ended(&to, &ending)),
@@ -171,7 +46,23 @@ pub(crate) fn answers(lost: &Position, lines: &[(Move, Option<Move>)]) -> String
     });
     let mut spelt = spelt.collect();
     each_once(&mut spelt);
-    format!("{}.", capital(&and(spelt)))
+    let has_more = lost.moves(Budget::PROMPT).iter().nth(lines.len()).is_some();
+    let example = if has_more { "for example, " } else { "" };
+    format!("{}.", capital(&format!("{example}{}", and(spelt))))
+}
+
+/// An answer with the numbers that arise, and what can be seen of them.
+fn answered(to: &Position, answer: &Move, seen: &Seen) -> String {
+    let moved = arithmetic(to, answer);
+    match seen {
+        Seen::Nothing => leading_to(to, answer),
+        Seen::Prime => format!("{moved} (a prime)"),
+        Seen::Cage => format!("{moved} (a prime, from which only 1 can be taken)"),
+        Seen::UsedUp(good) => match to.after(answer) {
+            Ok(after) => format!("{moved} ({})", good_but_used(&after, good)),
+            Err(_) => moved,
+        },
+    }
 }
 
 /// "Count how often the numbers can be divided now, as sums of 1, 2, 4 and so on: 2, 4 and 4 + 2. Each
@@ -230,16 +121,20 @@ pub(crate) fn twins(
 
 /// "A long game: 50 - 25 = 25, 25 - 5 = 20. Then your opponent cannot move, and you have won."
 pub(crate) fn line(position: &Position, lost: &Position, moves: &[Move]) -> String {
-    let in_full = moves.len() <= SPELT_MOVES || lost.has_several_numbers();
+    let in_full = moves.len() <= SPELT_MOVES;
     let mut at = lost.clone();
-    let mut spelt = Vec::new();
+    // Numbers alone are read from the one where the line begins.
+    let mut spelt: Vec<String> = match lost.board() {
+        Board::Numbers { .. } if !in_full => vec![numbers_of(lost)],
+        _ => Vec::new(),
+    };
     for made in moves {
         let Ok(after) = at.after(made) else { break };
         let last_digit = matches!(made, Move::Append(_)) && after.is_over();
         spelt.push(if in_full || last_digit { arithmetic(&at, made) } else { numbers_of(&after) });
         at = after;
     }
-    let line = spelt.join(", ");
+    let line = spelt.join(if in_full || !lost.has_several_numbers() { ", " } else { "; " });
     format!("So it may go on: {line}. {}", end(position, &at))
 }
 
@@ -345,15 +240,44 @@ pub(crate) fn told(told: &Told) -> String {
     }
     for (tried, answer, to) in others {
         let between = lost.after(tried).unwrap_or_else(|_| lost.clone());
+        let like =
+            told_for_another(&between, answer, to).map(|_| format!("like {}", numbers_of(to)));
         let (tried, answer) = (arithmetic(lost, tried), arithmetic(&between, answer));
-        parts.push(match barred_in_words(to) {
-            Some(barred) => format!("{tried}, then {answer} {barred}"),
+        parts.push(match barred_in_words(to).or(like) {
+            Some(added) => format!("{tried}, then {answer} {added}"),
             None => format!("{tried}, then {answer}"),
         });
     }
     each_once(&mut parts);
     let barred = barred_in_words(lost).map(|barred| format!(" {barred}")).unwrap_or_default();
     format!("{}{barred}: {}.", capital(&numbers_of(lost)), parts.join("; "))
+}
+
+/// The number of digits that a move leads to, where a plan tells what follows for another one.
+pub(crate) fn told_for_another(
+    between: &Position,
+    answer: &Move,
+    to: &Position,
+) -> Option<Position> {
+    let after = between.after(answer).ok()?;
+    match (after.board(), to.board()) {
+        (Board::Digits { digits, .. }, Board::Digits { digits: told, .. }) if digits != told => {
+            Some(after)
+        }
+        _ => None,
+    }
+}
+
+/// "In this plan "314 like 22" means that both leave the same remainder when they are divided by 73."
+pub(crate) fn like_means(number: &Position, like: &Position) -> String {
+    let Board::Digits { targets, .. } = number.board() else { return String::new() };
+    let remainder = if targets.len() == 1 { "the same remainder" } else { "the same remainders" };
+    let (number, like) = (numbers_of(number), numbers_of(like));
+    format!(
+        "In this plan \"{number} like {like}\" means that both leave {remainder} when they are divided \
+         by {}, so that what is answered after {like} wins after {number} too.",
+        and(targets)
+    )
 }
 
 /// "10 and 4 lose at once (6 - 3 = 3, 4 - 2 = 2)".
@@ -467,7 +391,7 @@ pub fn arithmetic(position: &Position, made: &Move) -> String {
 }
 
 /// A move as short as it can be told: "10", "dividing by 3", "taking 1", "the digit 8".
-fn short_move(position: &Position, made: &Move) -> String {
+pub(crate) fn short_move(position: &Position, made: &Move) -> String {
     let both = match position.board() {
         Board::Numbers { take, .. } => take.or_step.is_some(),
         Board::Digits { .. } => false,
@@ -490,7 +414,7 @@ fn short_move(position: &Position, made: &Move) -> String {
 }
 
 /// The numbers of a position: "60", "60 and 84", or the digits so far.
-fn numbers_of(position: &Position) -> String {
+pub(crate) fn numbers_of(position: &Position) -> String {
     match position.board() {
         Board::Numbers { numbers, .. } => and(numbers),
         Board::Digits { digits, .. } if digits.is_empty() => "the beginning".to_owned(),

@@ -417,16 +417,33 @@ impl Solver {
             let mut game = OnceDigitsGame { graph, table };
             return strategy::find(&mut game, (position, &key), is_lost, meter);
         }
-        let (length, values) = if let Some(cap) = append.cap.length() {
-            let layers = self.layers.get_mut(&(number.targets, cap, normal, at_cap))?;
-            (number.length, DigitValues::Layers { layers, cap, at_cap })
-        } else {
+        let Some(cap) = append.cap.length() else {
             let circles = self.circles.get(&(number.targets, normal))?;
-            (number.length.min(1), DigitValues::Circles(circles))
+            let values = DigitValues::Circles(circles);
+            let mut game = DigitGame { wheel: &number.wheel, completing, append, values };
+            let key = digit_key(number.length.min(1), number.residue);
+            return strategy::find(&mut game, (position, &key), is_lost, meter);
         };
+        let layers = self.layers.get_mut(&(number.targets, cap, normal, at_cap))?;
+        let values = DigitValues::Layers { layers, cap, at_cap };
         let mut game = DigitGame { wheel: &number.wheel, completing, append, values };
-        let key = digit_key(length, number.residue);
-        strategy::find(&mut game, (position, &key), is_lost, meter)
+        let key = digit_key(number.length, number.residue);
+        let found = strategy::find(&mut game, (position, &key), is_lost, meter);
+        // The loser is to move at every second length from here on.
+        let loser_at_cap = (cap - number.length).is_multiple_of(2) == is_lost;
+        let winner_can_wait = at_cap == if loser_at_cap { Value::Loss } else { Value::Win };
+        if !winner_can_wait || found.as_ref().is_some_and(Strategy::is_short) {
+            return found;
+        }
+        let game = (&number.wheel, append, completing);
+        let number = (number.length, number.residue);
+        let waiting = strategy::find_waiting(position, game, layers, number, is_lost, meter);
+        let is_shorter = |other: &Strategy| {
+            found
+                .as_ref()
+                .is_none_or(|found| !found.complete || found.entries.len() > other.entries.len())
+        };
+        waiting.filter(is_shorter).or(found)
     }
 }
 

@@ -20,15 +20,17 @@
 mod choose;
 mod games;
 mod parts;
+mod waiting;
 mod why;
 
-use duel_core::{Board, Echo, Move, Outcome, Position};
+use duel_core::{Append, Board, Cap, Echo, Move, Outcome, Position};
 use duel_numbers::{Budget, Natural};
 use rustc_hash::FxHashMap;
 
 use crate::{
     analysis::LISTED,
     limits::{Limits, Meter},
+    residues::{Layers, Wheel},
     solver::{Solver, theorem},
     value::Value,
 };
@@ -39,6 +41,7 @@ pub(crate) use games::{
 };
 use games::{label_of, move_of};
 pub(crate) use parts::{alone, mirrored};
+use waiting::{Place, Waiting};
 pub use why::{Parity, Why};
 
 /// A winner's answers to everything that the loser can do.
@@ -80,13 +83,19 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// The entry that follows, and what is chosen last before it.
-    fn next(&self) -> Option<(usize, Option<&Natural>)> {
-        match (&self.then, &self.answer) {
-            (Then::Entry(next), Some(Move::Take { divisor, .. })) => Some((*next, Some(divisor))),
-            (Then::Entry(next), _) => Some((*next, None)),
-            (Then::Over | Then::Theorem | Then::Untold, _) => None,
-        }
+    /// The entry that follows, and how play comes to it, unless the game is over before.
+    fn next<'s>(&'s self, met: Met<'s>) -> Option<(usize, Met<'s>)> {
+        let Then::Entry(next) = self.then else { return None };
+        let last = match &self.answer {
+            Some(Move::Take { divisor, .. }) => Some(divisor),
+            _ => None,
+        };
+        let left = match met.left {
+            // A move and its answer.
+            Some(left) => Some(left.checked_sub(2).filter(|left| *left > 0)?),
+            None => None,
+        };
+        Some((next, Met { last, left }))
     }
 }
 
@@ -113,15 +122,18 @@ impl Strategy {
     pub fn main_line(&self) -> Vec<Move> {
         let mut longest = Longest { strategy: self, known: FxHashMap::default() };
         let mut line = Vec::new();
-        let mut next = Some((0, None)).filter(|_| !self.entries.is_empty());
-        while let Some((place, last)) = next {
+        let root = self.entries.first().map(|entry| (0, Met::first(&entry.position)));
+        let mut next = root;
+        while let Some((place, met)) = next {
             // An entry that is not told has no replies.
-            let Some(reply) = self.entries[place].replies.get(longest.at(place, last).1) else {
+            let Some(reply) = self.entries[place].replies.get(longest.at(place, met).1) else {
                 break;
             };
             line.extend([Some(&reply.tried), reply.answer.as_ref()].into_iter().flatten().cloned());
-            next = reply.next();
+            next = reply.next(met);
         }
+        // An entry may serve for greater lengths than its own, at which the game ends sooner.
+        line.truncate(root.and_then(|(_, met)| met.left).unwrap_or(line.len()));
         line
     }
 
@@ -140,29 +152,58 @@ impl Strategy {
         matches!(root, Some(Why::Parts(parts)) if parts.lost.is_empty())
     }
 
+    /// Whether it can be read through as it is, so that entries need not serve for several lengths.
+    pub(crate) fn is_short(&self) -> bool {
+        const SHORT: usize = 100;
+        self.complete && self.entries.len() <= SHORT
+    }
+
     /// A game that the first move ends, or that is over already.
     fn at_once(first: Option<Move>) -> Strategy {
         Strategy { first, entries: Vec::new(), complete: true }
     }
 }
 
+/// How play has come to an entry, as far as that matters.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Met<'s> {
+    /// What was chosen last.
+    last: Option<&'s Natural>,
+    /// How many digits there are still to come, where the number has a maximum length.
+    left: Option<usize>,
+}
+
+impl Met<'_> {
+    fn first(root: &Position) -> Self {
+        let left = match root.board() {
+            Board::Digits { append, digits, .. } => match append.cap {
+                Cap::Second(length) => Some((length as usize).saturating_sub(digits.len())),
+                Cap::Draw(_) | Cap::Open => None,
+            },
+            Board::Numbers { .. } => None,
+        };
+        Met { last: None, left }
+    }
+}
+
 /// How long the loser can hold out against a strategy.
 struct Longest<'s> {
     strategy: &'s Strategy,
-    /// How many moves can follow, and the first of them, for an entry and what may not be chosen there.
-    known: FxHashMap<(usize, Option<&'s Natural>), (u32, usize)>,
+    /// How many moves can follow, and the first of them, for an entry and how play has come to it.
+    known: FxHashMap<(usize, Met<'s>), (usize, usize)>,
 }
 
 impl<'s> Longest<'s> {
-    /// How many moves can follow at an entry, and by which reply, where this was chosen last.
-    fn at(&mut self, place: usize, last: Option<&'s Natural>) -> (u32, usize) {
+    /// How many moves can follow at an entry, and by which reply.
+    fn at(&mut self, place: usize, met: Met<'s>) -> (usize, usize) {
         let Entry { position, replies, .. } = &self.strategy.entries[place];
         // Only an entry in which nothing is barred may hold moves that are not legal in play.
-        let last = last.filter(|_| match position.board() {
+        let last = met.last.filter(|_| match position.board() {
             Board::Numbers { take, barred, .. } => take.echo == Echo::Barred && barred.is_empty(),
             Board::Digits { .. } => false,
         });
-        if let Some(known) = self.known.get(&(place, last)) {
+        let met = Met { last, ..met };
+        if let Some(known) = self.known.get(&(place, met)) {
             return *known;
         }
         let mut best = (0, 0);
@@ -170,17 +211,18 @@ impl<'s> Longest<'s> {
             if matches!(&reply.tried, Move::Take { divisor, .. } if Some(divisor) == last) {
                 continue;
             }
-            let after = reply.next().map_or(0, |(next, last)| self.at(next, last).0);
+            let after = reply.next(met).map_or(0, |(next, met)| self.at(next, met).0);
             let moves = match reply.then {
                 // A line that can be told to its end comes before one that cannot.
                 Then::Untold => 0,
-                _ => 1 + u32::from(reply.answer.is_some()) + after,
+                _ => 1 + usize::from(reply.answer.is_some()) + after,
             };
+            let moves = moves.min(met.left.unwrap_or(moves));
             if moves > best.0 {
                 best = (moves, number);
             }
         }
-        self.known.insert((place, last), best);
+        self.known.insert((place, met), best);
         best
     }
 }
@@ -336,6 +378,36 @@ pub(crate) fn find(
     write(position, &chosen)
 }
 
+/// Finds a strategy of a winner who wins at the maximum length and can wait for that.
+pub(crate) fn find_waiting(
+    position: &Position,
+    (wheel, append, completing): (&Wheel, Append, Value),
+    layers: &mut Layers,
+    (length, residue): (u32, u64),
+    is_lost: bool,
+    meter: &mut Meter<'_>,
+) -> Option<Strategy> {
+    let mut roots = Vec::new();
+    if is_lost {
+        roots.push((None, if length == 0 { Place::Empty } else { Place::Remainder(residue) }));
+    } else {
+        for first in position.moves(Budget::PROMPT).iter() {
+            let Move::Append(digit) = first else { continue };
+            let to = wheel.append(residue, u64::from(digit.value()));
+            if !wheel.completes(to) && layers.at(length + 1, to, meter)?.0 == Value::Loss {
+                roots.push((Some(digit), Place::Remainder(to)));
+            }
+        }
+    }
+    let length = match (is_lost, length) {
+        (true, 0) => 2,
+        (true, length) => length,
+        (false, length) => length + 1,
+    };
+    let chosen = Waiting::new((wheel, append, completing), layers, length, meter).choose(&roots)?;
+    write(position, &chosen)
+}
+
 fn write(position: &Position, chosen: &Chosen) -> Option<Strategy> {
     let first = match chosen.first {
         Some(label) => Some(move_of(position, label)?),
@@ -363,15 +435,16 @@ fn write(position: &Position, chosen: &Chosen) -> Option<Strategy> {
             let (_, answer) = chosen_entry.replies.iter().find(|(tried, _)| *tried == label)?;
             let to = position.after(&tried).ok()?;
             let (answer, then) = match *answer {
+                // At the full length nothing has to be answered.
+                _ if to.is_over() => (None, Then::Over),
                 ChosenAnswer::Over => (None, Then::Over),
                 ChosenAnswer::Ends(label) => (Some(move_of(&to, label)?), Then::Over),
                 ChosenAnswer::Goes(label, next) => {
                     let answer = move_of(&to, label)?;
+                    let after = to.after(&answer).ok()?;
                     let then = match next {
-                        Some(next) => {
-                            let general = chosen.entries[next].general;
-                            writer.place(next, &to.after(&answer).ok()?, general)
-                        }
+                        _ if after.is_over() => Then::Over,
+                        Some(next) => writer.place(next, &after, chosen.entries[next].general),
                         None => Then::Untold,
                     };
                     (Some(answer), then)

@@ -7,6 +7,7 @@ use crate::{
     claim::{Alike, Claim, Ending, FinalResult, LostAlone, LostNumbers, Multiple, Parts, Theorem},
     plan_words,
     strategy::Strategy,
+    why_words,
 };
 
 /// Numbers with more prime factors than this are not written as a product.
@@ -156,7 +157,7 @@ impl Claim {
             Claim::CanWin => "You can win.".to_owned(),
             Claim::EveryMoveLoses => "Every move loses.".to_owned(),
             Claim::Plays { made, barred } => plan_words::plays(position, made, barred),
-            Claim::Named { lost, why } => plan_words::named(position, lost, why),
+            Claim::Named { lost, why } => why_words::named(position, lost, why),
             Claim::Answers { lost, lines } => plan_words::answers(lost, lines),
             Claim::Line { lost, moves } => plan_words::line(position, lost, moves),
             Claim::EndingMoves(moves) => plan_words::ending_moves(position, moves),
@@ -198,8 +199,8 @@ impl Claim {
             Claim::Theorem(theorem) => theorem.statement().to_owned(),
             Claim::Proof(theorem) => format!("Proof: {}", theorem.proof()),
             Claim::SearchProof => {
-                "The proof is the whole strategy, position by position; a certificate writes it \
-                 down, and can be checked with the rules alone."
+                "A certificate proves it by the rules alone: a move for the winner in every position \
+                 that can arise, on the quickest way to win, which need not be that of the plan."
                     .to_owned()
             }
             Claim::CompleteSearch => {
@@ -211,6 +212,11 @@ impl Claim {
                 "In this plan \"{number} after {last}\" means that {number} is left and {last} was \
                  chosen last, so that {last} may not be chosen."
             ),
+            Claim::PlanNotFound => {
+                "Who wins was found, but not everything that can follow: the search was at its limits."
+                    .to_owned()
+            }
+            Claim::LikeMeans { number, like } => plan_words::like_means(number, like),
             Claim::Twins { lost, heaps, pass, worth } => {
                 plan_words::twins(position, lost, (heaps, *pass), *worth)
             }
@@ -632,6 +638,12 @@ pub(crate) fn and<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
         [only] => only.clone(),
         [init @ .., last] => format!("{} and {last}", init.join(", ")),
     }
+}
+
+/// A sentence in the middle of another one.
+pub fn lower(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
 pub(crate) fn capital(text: &str) -> String {

@@ -115,10 +115,12 @@ impl Argument {
         limits: Limits<'_>,
     ) -> Result<Option<Answered>, Illegal> {
         let Step { position, strategy, entry, .. } = self.now();
-        position.after(tried)?;
+        let to = position.after(tried)?;
         let known = strategy.entries[*entry].replies.iter().find(|reply| reply.tried == *tried);
         let Some(reply) = known.cloned() else { return Ok(None) };
-        let Ok((answered, after)) = exchange(position, tried, reply.answer.as_ref()) else {
+        // An entry serves for greater lengths than its own, at which a try may end the game.
+        let answer = reply.answer.as_ref().filter(|_| !to.is_over());
+        let Ok((answered, after)) = exchange(position, tried, answer) else {
             return Ok(None);
         };
         if answered.is_over {

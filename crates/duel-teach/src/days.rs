@@ -42,6 +42,13 @@ pub struct DayResult {
     pub on_time: bool,
 }
 
+impl Day {
+    /// Whether a move was made.
+    pub fn has_moves(&self) -> bool {
+        !self.tried.is_empty()
+    }
+}
+
 /// A [`Mark`], as it is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

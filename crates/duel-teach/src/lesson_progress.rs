@@ -84,19 +84,23 @@ impl LessonProgress {
         }
     }
 
-    /// A lesson has come this far. Looking at a course whose steps are all done changes nothing: it
-    /// stays done.
+    /// A lesson has come this far. A course whose steps are all done stays done; its place is kept
+    /// only where somebody does it again: in the middle of a game, or after a step that was answered.
+    /// Looking at it is no place to go on from.
     pub fn reach(&mut self, lesson: &Lesson) {
-        let step = lesson.step();
-        self.last = Some(lesson.course().book.to_owned());
-        if self.is_finished(lesson.course()) {
-            return self.reach_end(lesson.course());
-        }
-        let kept = self.courses.entry(lesson.course().book.to_owned()).or_default();
-        kept.next = Some(step.name.to_owned());
-        kept.position = matches!(step.task, Task::PlayToEnd { .. })
+        let (course, step) = (lesson.course(), lesson.step());
+        self.last = Some(course.book.to_owned());
+        let is_finished = self.is_finished(course);
+        let kept = self.courses.entry(course.book.to_owned()).or_default();
+        let position = matches!(step.task, Task::PlayToEnd { .. })
             .then(|| lesson.position().to_string())
             .filter(|position| position != step.position);
+        let is_next = kept.next.as_deref() == Some(step.name);
+        if is_finished && position.is_none() && !is_next {
+            return self.reach_end(course);
+        }
+        kept.next = Some(step.name.to_owned());
+        kept.position = position;
     }
 
     /// A course has come to its end.
@@ -106,12 +110,16 @@ impl LessonProgress {
         (kept.next, kept.position) = (None, None);
     }
 
-    /// A step was done.
+    /// A step was done: the course goes on after it, unless all steps are done by that.
     pub fn finish_step(&mut self, course: &Course, at: usize) {
-        if let Some(step) = course.steps.get(at) {
-            let kept = self.courses.entry(course.book.to_owned()).or_default();
-            kept.done.insert(step.name.to_owned());
-        }
+        let Some(step) = course.steps.get(at) else { return };
+        let was_finished = self.is_finished(course);
+        let kept = self.courses.entry(course.book.to_owned()).or_default();
+        kept.done.insert(step.name.to_owned());
+        let following = course.steps.get(at + 1).map(|step| step.name.to_owned());
+        let goes_on = was_finished || !self.is_finished(course);
+        let kept = self.courses.entry(course.book.to_owned()).or_default();
+        (kept.next, kept.position) = (following.filter(|_| goes_on), None);
     }
 
     /// Begins a course anew.

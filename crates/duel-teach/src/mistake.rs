@@ -336,9 +336,9 @@ impl NotWon {
             Who::Learner => ("do", "have", "makes", "wins"),
             Who::Opponent => ("does", "has", "make", "win"),
         };
-        let (leave, lose, leave_then) = match to_move {
-            Who::Learner => ("leave", "lose", "leaves"),
-            Who::Opponent => ("leaves", "loses", "leave"),
+        let (leave, leave_then) = match to_move {
+            Who::Learner => ("leave", "leaves"),
+            Who::Opponent => ("leaves", "leave"),
         };
         match self {
             NotWon::Over => telling::ending(position, to_move),
@@ -377,16 +377,22 @@ impl NotWon {
                 format!("Whatever {loser} {do_} there, {winner} {win} with the next move.")
             }
             NotWon::Answers(lines) => {
-                let lines: Vec<String> = lines
-                    .iter()
-                    .map(|(reached, answer)| match answer {
-                        Some(answer) => {
-                            format!("if {loser} {leave} {reached}, {winner} {leave_then} {answer}")
-                        }
-                        None => format!("if {loser} {leave} {reached}, {loser} {lose} at once"),
-                    })
-                    .collect();
-                format!("{}.", capital(&lines.join("; ")))
+                let at_once = lines.iter().filter(|(_, answer)| answer.is_none());
+                let at_once: Vec<String> =
+                    at_once.map(|(reached, _)| reached.to_string()).collect();
+                let at_once = (!at_once.is_empty()).then(|| {
+                    let numbers = telling::or(&at_once);
+                    format!("If {loser} {leave} {numbers}, {winner} cannot move and {win}.")
+                });
+                let answered = lines.iter().filter_map(|(reached, answer)| {
+                    let answer = answer.as_ref()?;
+                    Some(format!("if {loser} {leave} {reached}, {winner} {leave_then} {answer}"))
+                });
+                let answered: Vec<String> = answered.collect();
+                let answered =
+                    (!answered.is_empty()).then(|| format!("{}.", capital(&answered.join("; "))));
+                let all: Vec<String> = at_once.into_iter().chain(answered).collect();
+                all.join(" ")
             }
             NotWon::EveryMove { count, shown } => {
                 let each = match count {

@@ -121,6 +121,7 @@ impl TryFrom<Written> for Rating {
         let fits = (-10_000.0..=10_000.0).contains(&rating)
             && (1.0..=LARGEST_DEVIATION).contains(&deviation)
             && (0.001..=1.0).contains(&volatility);
+        let rating = rating.max(FLOOR);
         if fits { Ok(Rating { rating, deviation, volatility }) } else { Err("this is no rating") }
     }
 }
@@ -187,6 +188,11 @@ mod tests {
     fn what_is_no_rating_is_refused() {
         let written = serde_json::to_string(&Rating::default()).unwrap();
         assert_eq!(serde_json::from_str::<Rating>(&written).unwrap(), Rating::default());
+        let below = r#"{"rating":-5000,"deviation":100,"volatility":0.06}"#;
+        assert_eq!(
+            serde_json::from_str::<Rating>(below).unwrap().rating.to_bits(),
+            FLOOR.to_bits()
+        );
         for text in [
             r#"{"rating":1000,"deviation":0,"volatility":0.06}"#,
             r#"{"rating":1e300,"deviation":100,"volatility":0.06}"#,

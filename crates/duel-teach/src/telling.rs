@@ -131,10 +131,19 @@ pub fn ending(position: &Position, to_move: Who) -> String {
 
 /// A list in a sentence: `2, 3 and 5`.
 pub fn and(items: &[String]) -> String {
+    listed(items, "and")
+}
+
+/// A list to choose from in a sentence: `2, 3 or 5`.
+pub fn or(items: &[String]) -> String {
+    listed(items, "or")
+}
+
+fn listed(items: &[String], word: &str) -> String {
     match items {
         [] => String::new(),
         [only] => only.clone(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+        [most @ .., last] => format!("{} {word} {last}", most.join(", ")),
     }
 }
 

@@ -18,7 +18,7 @@ pub fn text_picture(position: &Position) -> Vec<String> {
             lines.extend(targets.iter().map(|target| target_line(&number, target)));
             lines
         }
-        Board::Numbers { take, numbers, barred } => {
+        Board::Numbers { take, numbers, .. } => {
             let used = take.reuse == Reuse::Once;
             let mut lines = match numbers.as_slice() {
                 [number] if used => pairs(number),
@@ -30,16 +30,20 @@ pub fn text_picture(position: &Position) -> Vec<String> {
                     .map(|(place, number)| format!("{}:  {}", place + 1, product(number)))
                     .collect(),
             };
-            if !barred.is_empty() {
-                let name = if used { "used" } else { "just chosen" };
-                lines.push(format!("{name}: {}", listing::joined(barred)));
-            }
+            lines.extend(barred_line(position));
             if numbers.len() == 1 {
                 lines.extend(moves(position));
             }
             lines
         }
     }
+}
+
+/// The numbers that may not be chosen because they were before: `used: 1, 7`.
+pub fn barred_line(position: &Position) -> Option<String> {
+    let Board::Numbers { take, barred, .. } = position.board() else { return None };
+    let name = if take.reuse == Reuse::Once { "used" } else { "just chosen" };
+    (!barred.is_empty()).then(|| format!("{name}: {}", listing::joined(barred)))
 }
 
 /// `31_ and 7: 310 = 7 x 44 + 2`, so that 5 is seen to be missing.

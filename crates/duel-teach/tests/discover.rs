@@ -157,6 +157,8 @@ fn true_conjectures_hold_and_bring_the_theorem() {
             "lost exactly if it is odd or a power of two",
         ),
         ("divide", "prime or n = 1", "So exactly the primes and 1 are lost."),
+        ("divide+no-echo", "prime or n = 1", "before it no number is barred."),
+        ("divide+once", "prime or n = 1", "before it no number is barred."),
         ("divide+misere", "omega = 2", "So exactly the products of two primes are lost."),
         ("dilemma+either", "prime or n = 1", "So exactly the primes and 1 are lost."),
     ] {
@@ -175,6 +177,22 @@ fn true_conjectures_hold_and_bring_the_theorem() {
         let words = ask(text, &format!("not not ({said})"), 5_000).words();
         assert!(words.contains(&format!("The theorem of this game: Lost exactly when {said}. ")));
     }
+}
+
+#[test]
+fn where_nothing_is_lost_it_is_said_and_why() {
+    for (text, why) in [
+        ("digits", "The first digit may be 0, and every target divides 0."),
+        ("factor", "Every number divides itself."),
+    ] {
+        let words = ask(text, "n = 0", 5_000).words();
+        let told = format!("The theorem of this game: No start is lost. {why}");
+        assert!(words.contains(&told), "{words}");
+        let words = ask(text, "never", 5_000).words();
+        assert!(words.contains(&format!("It is the theorem of this game. {why}")), "{words}");
+    }
+    let barred = ask("digits+no-leading-zero", "n in 10, 11", 5_000).words();
+    assert!(!barred.contains("may be 0"), "{barred}");
 }
 
 #[test]
@@ -213,7 +231,15 @@ fn the_rule_of_every_theorem_is_what_the_solver_says() {
             covered.push(rules.to_string());
         }
     }
-    for known in ["divide", "divide+misere+one", "subtract", "dilemma+misere+either", "factor"] {
+    for known in [
+        "divide",
+        "divide+no-echo",
+        "divide+once",
+        "divide+misere+one",
+        "subtract",
+        "dilemma+misere+either",
+        "factor",
+    ] {
         assert!(covered.iter().any(|rules| rules == known), "{known} of {covered:?}");
     }
     for open in ["subtract+no-echo", "dilemma+prime-steps", "factor+no-whole", "subtract+misere"] {

@@ -226,11 +226,22 @@ fn a_seed_gives_the_same_puzzle_on_every_machine_and_in_every_version() {
 fn a_seed_draws_every_book_and_every_kind() {
     let drawn: HashSet<(&str, Kind)> = (0..400)
         .map(|seed| {
-            let (book, kind) = draw_kind(None, None, seed);
+            let (book, kind) = draw_kind(None, None, 1_200, seed);
             (book.slug, kind)
         })
         .collect();
     assert_eq!(drawn.len(), BOOKS.len() * Kind::ALL.len());
+}
+
+/// Whoever has just begun is not asked about a game that only house rules make a puzzle.
+#[test]
+fn newcomers_meet_the_books_as_they_are_written() {
+    let drawn: HashSet<&str> =
+        (0..200).map(|seed| draw_kind(None, None, 600, seed).0.slug).collect();
+    assert_eq!(drawn, HashSet::from(["divide", "dilemma", "subtract", "digits"]));
+    // A book that is asked for is had.
+    let factor = duel_books::find("factor");
+    assert_eq!(draw_kind(factor, None, 600, 1).0.slug, "factor");
 }
 
 #[test]

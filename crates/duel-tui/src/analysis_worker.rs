@@ -4,13 +4,9 @@
 use std::{sync::atomic::AtomicBool, time::Duration};
 
 use duel_books::listing;
-use duel_core::{Board, Moves, Position, Record, Step};
+use duel_core::{Board, Moves, Position, Record};
 use duel_numbers::{Budget, Factorization};
-use duel_play::{
-    Date,
-    daily::{Mark, Score},
-    review,
-};
+use duel_play::review;
 use duel_solver::{Limits, Solver};
 
 use crate::message::Msg;
@@ -21,9 +17,6 @@ const ANALYSIS_TIME: Duration = Duration::from_secs(20);
 /// How long each move of a game is thought about.
 const REVIEW_TIME: Duration = Duration::from_millis(500);
 
-/// How many positions may be visited to judge a move of the duel of the day.
-const SCORE_NODES: u64 = 1_000_000;
-
 /// Something for the solver.
 #[derive(Clone, Debug)]
 pub enum AnalysisJob {
@@ -33,23 +26,6 @@ pub enum AnalysisJob {
     Value(Box<Position>),
     /// Find out where this game was won or thrown away.
     Review(Box<Record>),
-    /// Find out how well a duel of the day was played.
-    Score(Box<DayPlayed>),
-}
-
-/// A duel of the day that is over.
-#[derive(Clone, Debug)]
-pub struct DayPlayed {
-    /// The day.
-    pub date: Date,
-    /// The slug of its book.
-    pub book: &'static str,
-    /// Whether the person won.
-    pub won: bool,
-    /// The moves of the person, those included that were taken back.
-    pub tried: Vec<Step>,
-    /// How many of them stand.
-    pub made: usize,
 }
 
 /// The moves of a position, and what its numbers consist of.
@@ -93,13 +69,6 @@ pub fn run(ticket: u64, job: AnalysisJob, solver: &mut Solver, cancel: &AtomicBo
         }
         AnalysisJob::Value(position) => {
             Msg::Analysis(ticket, Box::new(solver.analyse_moves(&position, limits(ANALYSIS_TIME))))
-        }
-        AnalysisJob::Score(played) => {
-            let DayPlayed { date, book, won, tried, made } = *played;
-            let limits = Limits { cancel: Some(cancel), ..Limits::nodes(SCORE_NODES) };
-            let marks = tried.iter().map(|step| Mark::of(step, solver, limits)).collect();
-            let taken_back = tried.len().saturating_sub(made);
-            Msg::Score(ticket, Box::new(Score { date, book, won, marks, taken_back }))
         }
         AnalysisJob::Review(record) => {
             Msg::Review(ticket, Box::new(review(&record, solver, || limits(REVIEW_TIME))))

@@ -1,11 +1,9 @@
 //! Arguing with a reason: the person takes the loser's side, tries moves, and sees what answers them.
 
+use crossterm::event::{KeyCode, KeyEvent};
 use duel_core::{Move, Position};
 use duel_teach::Answered;
-use ratatui::{
-    crossterm::event::{KeyCode, KeyEvent},
-    layout::{Margin, Rect},
-};
+use ratatui_core::layout::{Margin, Rect};
 
 use crate::{
     argument_worker::{ArgumentJob, ArgumentSnapshot},
@@ -95,8 +93,11 @@ impl ArgumentScreen {
             }
             Some(Some(Answered { words, is_over: false })) => Some((words.clone(), Role::Good)),
         };
+        // What was typed while the plan was looked for is the first try.
+        if !matches!(self.state, State::Beginning) {
+            self.typed.clear();
+        }
         self.state = State::Ready(snapshot);
-        self.typed.clear();
         self.cursor = 0;
     }
 
@@ -212,7 +213,8 @@ impl ArgumentScreen {
             State::Ready(snapshot) | State::Waiting(snapshot) => snapshot,
             State::Beginning => {
                 let text = format!("Looking for a plan{}", pane.look.dots());
-                return pane.put(0, 0, &text, Role::Quiet);
+                pane.put(0, 0, &text, Role::Quiet);
+                return pane.put(0, 1, &self.try_line(), Role::Chosen);
             }
             State::Nothing => {
                 let text = "There is nothing to try here: nobody loses by force, the next move ends \
@@ -231,6 +233,10 @@ impl ArgumentScreen {
         self.draw_words(snapshot, &mut pane.at(Rect { width: words, ..area }));
     }
 
+    fn try_line(&self) -> String {
+        format!("Your try: {}_", self.typed)
+    }
+
     /// What was said, why this is lost, and what can be tried.
     fn draw_words(&self, snapshot: &ArgumentSnapshot, pane: &mut Canvas<'_>) {
         let argument = &snapshot.argument;
@@ -246,7 +252,7 @@ impl ArgumentScreen {
         if matches!(self.state, State::Waiting(_)) {
             lines.push((format!("Thinking{}", pane.look.dots()), Role::Quiet));
         } else {
-            lines.push((format!("Your try: {}_", self.typed), Role::Chosen));
+            lines.push((self.try_line(), Role::Chosen));
         }
         let height = usize::from(pane.area.height);
         // Some moves are always seen.

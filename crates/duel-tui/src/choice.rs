@@ -1,16 +1,26 @@
 //! The settings of a new game: chosen at home, remembered for the next time, and held against the
 //! books when the game begins.
 
+use std::{io, path::PathBuf};
+
 use duel_books::{
     BOOKS, Book,
     house::{builds_digits, fits},
 };
 use duel_core::{
-    Clock, Conduct, HouseRule, OnIllegal, notation::parse_list, rules::MAX_CAP, shown,
+    Clock, Conduct, HouseRule, OnIllegal, clean_name, notation::parse_list, rules::MAX_CAP, shown,
 };
-use duel_play::{Agreed, Level, Match, Person, PlayerKind, PlayerSpec, Scoreboard, Start, Terms};
+use duel_play::{
+    Agreed, Level, Match, Person, PlayerKind, PlayerSpec, Scoreboard, Start, Store, Terms,
+    atomic_file::{self, Readers, write_whole},
+    plain_file,
+};
+use duel_teach::{COURSES, FIRST_COURSE};
 
 use crate::look::Theme;
+
+/// The largest file with a remembered choice, in bytes.
+const LARGEST_FILE: u64 = 1 << 20;
 
 /// Who begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -137,13 +147,22 @@ impl LogStyle {
 }
 
 impl Choice {
+    /// Where nothing was chosen before: the book whose lessons are the first, against an opponent
+    /// that a beginner can beat.
+    pub fn of_newcomer() -> Choice {
+        let first = COURSES.iter().position(|course| course.book == FIRST_COURSE.book);
+        let book = first.unwrap_or(0);
+        let players = [String::new(), format!("bot:{}", Level::Easy)];
+        Choice { book, players, ..Choice::default() }
+    }
+
     /// The chosen book.
     pub fn book(&self) -> &'static Book {
         BOOKS[self.book.min(BOOKS.len() - 1)]
     }
 
     /// Takes another book, with those of the house rules that fit it.
-    pub(crate) fn take_book(&mut self, book: usize) {
+    pub fn take_book(&mut self, book: usize) {
         if self.book != book {
             self.book = book;
             self.start.clear();
@@ -208,6 +227,28 @@ impl Choice {
             agreed.start = Start::Dealt;
         }
         Ok(agreed)
+    }
+
+    /// What was chosen last, on the full screen or in the menu of the prompt; `None` if nothing was.
+    pub fn remembered(store: &Store) -> Option<Choice> {
+        let file = file(store)?;
+        file.parent().map(atomic_file::clean);
+        let text = String::from_utf8(plain_file::read(&file, LARGEST_FILE).ok()?).ok()?;
+        Some(Choice::from_text(&text))
+    }
+
+    /// Remembers the choice for the next time.
+    pub fn remember(&self, store: &Store) -> io::Result<()> {
+        let Some(file) = file(store) else { return Ok(()) };
+        file.parent().map_or(Ok(()), plain_file::create_folder)?;
+        write_whole(&file, &self.to_text(), Readers::Owner)
+    }
+
+    /// The name of the person in this place, if one was typed.
+    pub fn name(&self, place: usize) -> Option<String> {
+        Some(&self.players[place])
+            .filter(|player| !player.contains(':'))
+            .and_then(|it| clean_name(it))
     }
 
     /// The choice as it is remembered, without external programs: opening a file must not start
@@ -282,6 +323,11 @@ impl Choice {
         }
         choice
     }
+}
+
+/// Where the last choice is remembered: beside the games.
+fn file(store: &Store) -> Option<PathBuf> {
+    Some(store.folder().parent()?.join("last-choice"))
 }
 
 /// A refusal that names options of the command line, in the words of the first screen.

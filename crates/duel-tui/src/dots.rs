@@ -1,6 +1,6 @@
 //! Thin lines on a grid finer than the characters: two dots wide and four high in each cell.
 
-use ratatui::layout::Rect;
+use ratatui_core::layout::Rect;
 
 use crate::{look::Role, paint::Canvas};
 

@@ -1,13 +1,11 @@
 //! Lessons and puzzles on the screen: what is explained or asked for, a picture of the position, and
 //! an answer.
 
+use crossterm::event::{KeyCode, KeyEvent};
 use duel_books::listing;
 use duel_core::{Board, Move, Position};
-use duel_teach::text_picture::text_picture;
-use ratatui::{
-    crossterm::event::{KeyCode, KeyEvent},
-    layout::{Margin, Rect},
-};
+use duel_teach::text_picture::{barred_line, text_picture};
+use ratatui_core::layout::{Margin, Rect};
 
 use crate::{
     analysis_worker::Listing,
@@ -102,6 +100,9 @@ const LONGEST: usize = 400;
 
 /// The fewest rows in which a picture is drawn.
 const PICTURE: u16 = 3;
+
+/// The fewest rows between the texts in which one stays empty above the picture, and one below.
+const SET_OFF: u16 = 9;
 
 /// A lesson or a puzzle on the screen.
 #[derive(Clone, Debug)]
@@ -224,7 +225,7 @@ impl ExerciseScreen {
         let text = ending.map_or(&self.shown.text, |ending| &ending.words);
         let mut above = pane.lines_of(text, Role::Text);
         if self.shown.ending.is_none() {
-            above.extend(self.number_lines());
+            above.extend(self.position_lines(&pane));
         }
         above.truncate(free);
         let rows = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
@@ -235,21 +236,31 @@ impl ExerciseScreen {
         let between = bottom.saturating_sub(top);
         if between >= PICTURE + 2 && self.shown.ending.is_none() {
             let rows = Rect { y: pane.area.y + top, height: between, ..pane.area };
-            self.draw_picture(&mut pane.at(rows.inner(Margin::new(1, 1))));
+            let margin = Margin::new(1, u16::from(between >= SET_OFF));
+            self.draw_picture(&mut pane.at(rows.inner(margin)));
         }
     }
 
-    /// The number that is written digit by digit, and its remainders: the picture has none of it.
-    fn number_lines(&self) -> Vec<(String, Role)> {
+    /// What matters in the position and is not in its picture: the number that is written digit by
+    /// digit with its remainders, and in lessons what may not be chosen again (puzzles say it where
+    /// they ask).
+    fn position_lines(&self, pane: &Canvas<'_>) -> Vec<(String, Role)> {
         let position = &self.shown.position;
-        let Board::Digits { .. } = position.board() else { return Vec::new() };
-        let lines = if position.is_over() {
-            vec![format!("number  {}", listing::numbers(position))]
-        } else {
-            text_picture(position)
+        let lines = match (position.board(), self.kind) {
+            (Board::Digits { .. }, _) if position.is_over() => {
+                vec![(format!("number  {}", listing::numbers(position)), Role::Number)]
+            }
+            (Board::Digits { .. }, _) => {
+                text_picture(position).into_iter().map(|line| (line, Role::Number)).collect()
+            }
+            (Board::Numbers { .. }, ExerciseKind::Lesson) => {
+                let barred = barred_line(position);
+                barred.map(|line| pane.lines_of(&line, Role::Number)).unwrap_or_default()
+            }
+            (Board::Numbers { .. }, ExerciseKind::Puzzle) => Vec::new(),
         };
-        let set_off = [(String::new(), Role::Text)].into_iter();
-        set_off.chain(lines.into_iter().map(|line| (line, Role::Number))).collect()
+        let set_off = (!lines.is_empty()).then_some((String::new(), Role::Text));
+        set_off.into_iter().chain(lines).collect()
     }
 
     /// What was said, what is asked for, and what is typed.

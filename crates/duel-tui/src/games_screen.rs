@@ -1,11 +1,9 @@
 //! The kept games: all of them with results and dates, to go on with, look through, or delete.
 
+use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use duel_books::BOOKS;
 use duel_core::shown;
-use ratatui::{
-    crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind},
-    layout::Rect,
-};
+use ratatui_core::layout::Rect;
 
 use crate::{
     kept_games::{GameState, GameSummary, KeptGame},
@@ -319,7 +317,11 @@ impl GamesScreen {
     /// What there is to know about the chosen game.
     fn draw_foot(&self, canvas: &mut Canvas<'_>) {
         let area = canvas.area;
-        if area.height < HEAD + FOOT {
+        if foot_of(area) == 0 {
+            if let Some(note) = &self.note {
+                canvas.row(1).clear();
+                canvas.put(1, 1, note, Role::Alert);
+            }
             return;
         }
         let foot = Rect {
@@ -371,7 +373,12 @@ impl GamesScreen {
 
 /// How many games are seen at once.
 fn rows_of(area: Rect) -> u16 {
-    area.height.saturating_sub(HEAD + FOOT)
+    area.height.saturating_sub(HEAD + foot_of(area))
+}
+
+/// How many rows tell about the chosen game: none where there would be no game to choose.
+fn foot_of(area: Rect) -> u16 {
+    if area.height > HEAD + FOOT { FOOT } else { 0 }
 }
 
 fn draw_game(game: &KeptGame, chosen: bool, line: &mut Canvas<'_>) {

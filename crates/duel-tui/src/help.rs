@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use duel_books::BOOKS;
-use ratatui::layout::{Margin, Rect};
+use ratatui_core::layout::{Margin, Rect};
 
 use crate::{
     look::{Look, Role},
@@ -24,16 +24,17 @@ Enter               play; on a start, a player or a clock: type it
 p                   play, from any line
 e                   type a start, a name or a clock
 r                   go on with the newest unfinished game
-d                   the duel of the day
+d                   the duel of the day, once; one that was left goes on
+D                   once it is over: play it again, for practice
 t                   lessons: learn the chosen game
 z                   puzzles of the chosen game
 g                   kept games: go on, look through, delete
 q, Esc              leave
 
-A start is a number, several with commas, or a whole position such as
-factor+no-whole:6~6,3. A player is a name, bot:LEVEL (random, easy, medium,
-hard, perfect, swindler) or cmd:PROGRAM. A clock is 30s for each turn, or
-5m+3s for the game. House rules are ticked on their own page. What you choose
+A start is a number, several with commas, or a whole position such as \
+factor+no-whole:6~6,3. A player is a name, bot:LEVEL (random, easy, medium, \
+hard, perfect, swindler) or cmd:PROGRAM. A clock is 30s for each turn, or \
+5m+3s for the game. House rules are ticked on their own page. What you choose \
 is remembered.",
         books = BOOKS.len()
     )
@@ -60,8 +61,8 @@ R, d                resign; offer to abandon (digits)
 n or r, v           after the game: play again; the review
 q, Esc              home; the game is saved
 
-The mark beside a move: pointing up (or +) it wins, pointing down (or !) it
-loses, = is even, ? is not known. The mouse works too: click a move to
+The mark beside a move: pointing up (or +) it wins, pointing down (or !) it \
+loses, = is even, ? is not known. The mouse works too: click a move to \
 choose it, click it again to play it.";
 
 /// Help on the kept games.
@@ -80,7 +81,7 @@ q, Esc              home";
 
 /// Help on the review.
 pub(crate) const REVIEW: &str = "\
-Each line is a move and what it did. ! marks the moves that changed who
+Each line is a move and what it did. ! marks the moves that changed who \
 wins. The chart is up while the first player was winning.
 
 up, down, j, k      choose a move
@@ -91,7 +92,7 @@ q, Esc, v           back";
 
 /// Help in an argument.
 pub(crate) const ARGUMENT: &str = "\
-You take the side of the player who should lose. Try anything: each move is
+You take the side of the player who should lose. Try anything: each move is \
 answered, and you are told why, until you are convinced.
 
 up, down, j, k      choose a move
@@ -116,7 +117,7 @@ A wrong answer is explained and taken back.";
 
 /// Help at a puzzle.
 pub(crate) const PUZZLE: &str = "\
-Find what is asked for. The first answer, a hint or skipping decides whether
+Find what is asked for. The first answer, a hint or skipping decides whether \
 it counts as solved, and your rating follows; the rest is practice.
 
 letters, digits     type a move, several with spaces, or the letter of an answer
@@ -131,15 +132,36 @@ The same puzzles as `duel puzzle`, with the same rating.";
 /// Whether there is more of a text than [`draw`] can show at once.
 pub(crate) fn scrolls(text: &str, area: Rect, look: Look) -> bool {
     let width = area.width.min(84).saturating_sub(4);
-    let lines = paint::wrapped(&number::readable(text, look), width);
+    let lines = lines(text, width, look);
     lines.len() + 2 > usize::from(area.height)
+}
+
+/// The lines of a text.
+fn lines(text: &str, width: u16, look: Look) -> Vec<String> {
+    number::readable(text, look).lines().flat_map(|line| broken(line, width)).collect()
+}
+
+/// A line as narrow as this. What a key does goes on in the column where it begins.
+fn broken(line: &str, width: u16) -> Vec<String> {
+    let meaning = line.find("  ").map_or(line, |gap| line[gap..].trim_start());
+    let keys = &line[..line.len() - meaning.len()];
+    let indent = paint::width(keys);
+    if line.is_empty() {
+        return vec![String::new()];
+    }
+    if indent > width / 2 {
+        return paint::wrapped(line, width);
+    }
+    let lines = paint::wrapped(meaning, width - indent).into_iter().enumerate();
+    let begin = |place| if place == 0 { keys.to_owned() } else { " ".repeat(indent.into()) };
+    lines.map(|(place, line)| begin(place) + &line).collect()
 }
 
 /// Shows a text over the screen, from a line of it on.
 pub(crate) fn draw(title: &str, text: &str, from: usize, canvas: &mut Canvas<'_>) {
     let area = canvas.area;
     let width = area.width.min(84);
-    let lines = paint::wrapped(&number::readable(text, canvas.look), width.saturating_sub(4));
+    let lines = lines(text, width.saturating_sub(4), canvas.look);
     let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(2).min(area.height);
     let mut pane = canvas.at(Rect {
         x: area.x + (area.width - width) / 2,

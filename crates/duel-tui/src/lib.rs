@@ -10,12 +10,13 @@
 //! ```
 //! use std::time::Duration;
 //!
+//! use crossterm::event::{KeyCode, KeyEvent};
 //! use duel_tui::{App, Choice, Job, Look, Msg};
-//! use ratatui::{Terminal, backend::TestBackend, crossterm::event::{KeyCode, KeyEvent}};
+//! use ratatui_core::{backend::TestBackend, terminal::Terminal};
 //!
 //! let mut app = App::new(Choice::default(), Look::default(), None, (80, 24));
 //! // At first the screen wants to know what is kept; help needs nothing.
-//! assert!(matches!(app.begin()[..], [Job::Session(_), Job::Lesson(_), Job::Puzzle(_)]));
+//! assert!(matches!(app.begin()[..], [Job::Session(_), Job::Session(_), Job::Lesson(_), Job::Puzzle(_)]));
 //! let jobs = app.update(Duration::ZERO, Msg::Key(KeyEvent::from(KeyCode::F(1))));
 //! assert!(jobs.is_empty());
 //! let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
@@ -24,17 +25,21 @@
 
 pub mod analysis_worker;
 pub mod argument_worker;
+pub mod backend;
 pub mod bot_worker;
 pub mod choice;
+pub mod daily_record;
 pub mod exercise_screen;
 pub mod game_file;
 pub mod kept_games;
 pub mod lesson_worker;
 pub mod look;
 pub mod message;
+pub mod paragraphs;
 pub mod puzzle_worker;
 pub mod screen;
 pub mod session_worker;
+pub mod signals;
 pub mod workers;
 
 mod app;

@@ -5,7 +5,7 @@
 
 use std::str::FromStr;
 
-use ratatui::{
+use ratatui_core::{
     style::{Color, Modifier, Style},
     symbols::border,
 };

@@ -1,14 +1,15 @@
 //! The loop of the full screen: state ([`App`](crate::App)), [`Msg`]s in, [`Job`]s out. A job that is
 //! done comes back as a message. Both are plain data, so tests play whole games without a terminal.
 
+use crossterm::event::{KeyEvent, MouseEvent};
 use duel_play::{Review, daily::Score, opponent::BotDecision};
 use duel_solver::Analysis;
-use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 
 use crate::{
     analysis_worker::{AnalysisJob, Listing},
     argument_worker::{ArgumentJob, ArgumentSnapshot},
     bot_worker::BotJob,
+    daily_record::DayStanding,
     exercise_screen::ExerciseSnapshot,
     kept_games::KeptGame,
     lesson_worker::{CourseCount, LessonJob},
@@ -51,8 +52,10 @@ pub enum Msg {
     Analysis(u64, Box<Analysis>),
     /// A game move by move.
     Review(u64, Box<Review>),
-    /// The result of a duel of the day.
-    Score(u64, Box<Score>),
+    /// How today's duel stands.
+    Day(DayStanding),
+    /// Today's duel is over, with this result, and is not opened.
+    DayOver(Box<Score>),
     /// The decision of a player that is not a person.
     Bot(u64, BotDecision),
     /// How far the courses have come, in the order of the books.

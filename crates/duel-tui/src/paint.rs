@@ -2,12 +2,11 @@
 
 use std::borrow::Cow;
 
-use ratatui::{
+use ratatui_core::{
     buffer::Buffer,
-    layout::Rect,
+    layout::{Margin, Rect},
     style::Modifier,
     text::Span,
-    widgets::{Block, Clear, Widget as _},
 };
 
 use crate::{
@@ -98,21 +97,45 @@ impl<'a> Canvas<'a> {
     }
 
     /// The same with a title in this role.
-    pub(crate) fn framed_as(self, title: &str, role: Role) -> Canvas<'a> {
+    pub(crate) fn framed_as(mut self, title: &str, role: Role) -> Canvas<'a> {
         let title = whole_words(title, self.area.width.saturating_sub(4), self.look);
         let title = if title.is_empty() { String::new() } else { format!(" {title} ") };
-        let block = Block::bordered()
-            .border_set(self.look.border())
-            .border_style(self.look.style(Role::Quiet))
-            .title(Span::styled(title, self.look.style(role).add_modifier(Modifier::BOLD)));
-        let inside = block.inner(self.area);
-        block.render(self.area, self.buffer);
-        Canvas { area: inside, ..self }
+        let style = self.look.style(role).add_modifier(Modifier::BOLD);
+        self.draw_border();
+        let room = usize::from(self.area.width.saturating_sub(2));
+        if room > 0 {
+            self.buffer.set_stringn(self.area.x + 1, self.area.y, title, room, style);
+        }
+        Canvas { area: self.area.inner(Margin::new(1, 1)), ..self }
+    }
+
+    fn draw_border(&mut self) {
+        let (border, style) = (self.look.border(), self.look.style(Role::Quiet));
+        let Rect { x: left, y: top, .. } = self.area;
+        let (right, bottom) = (self.area.right() - 1, self.area.bottom() - 1);
+        for place in self.area.positions() {
+            let horizontal =
+                if place.y == top { border.horizontal_top } else { border.horizontal_bottom };
+            let symbol =
+                match (place.x == left, place.x == right, place.y == top, place.y == bottom) {
+                    (true, _, true, _) => border.top_left,
+                    (_, true, true, _) => border.top_right,
+                    (true, _, _, true) => border.bottom_left,
+                    (_, true, _, true) => border.bottom_right,
+                    (true, ..) => border.vertical_left,
+                    (_, true, ..) => border.vertical_right,
+                    (_, _, true, _) | (.., true) => horizontal,
+                    _ => continue,
+                };
+            self.buffer[place].set_symbol(symbol).set_style(style);
+        }
     }
 
     /// Makes it empty, whatever was drawn there.
     pub(crate) fn clear(&mut self) {
-        Clear.render(self.area, self.buffer);
+        for place in self.area.positions() {
+            self.buffer[place].reset();
+        }
     }
 }
 

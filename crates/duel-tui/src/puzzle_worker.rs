@@ -119,7 +119,7 @@ impl PuzzleWorker {
         let difficulty = self.progress.wanted_difficulty();
         let (mut drawn, mut why) = (None, String::new());
         for _ in 0..SEEDS {
-            let (book, kind) = draw_kind(Some(BOOKS[self.book]), None, self.seed);
+            let (book, kind) = draw_kind(Some(BOOKS[self.book]), None, difficulty, self.seed);
             let wanted = Wanted { kind, difficulty, seed: self.seed };
             self.seed = self.seed.wrapping_add(1);
             match generate(book, wanted) {

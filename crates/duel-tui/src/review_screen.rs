@@ -1,12 +1,10 @@
 //! The review: a finished game move by move, what each move did to it, and where to play on.
 
+use crossterm::event::{KeyCode, KeyEvent, MouseEvent, MouseEventKind};
 use duel_core::Record;
 use duel_play::{Review, ReviewedMove, Summary, review::about};
 use duel_solver::Depth;
-use ratatui::{
-    crossterm::event::{KeyCode, KeyEvent, MouseEvent, MouseEventKind},
-    layout::{Margin, Rect},
-};
+use ratatui_core::layout::{Margin, Rect};
 
 use crate::{
     chart,
@@ -129,8 +127,11 @@ impl ReviewScreen {
         }
         if let Some(line) = review.moves.get(self.cursor) {
             let (x, width) = (area.x + 2.min(area.width), area.width.saturating_sub(3));
-            let mut pane = canvas.at(Rect { x, width, ..area });
-            pane.put_lines(y + rows, pane.lines_of(&explained(record, line), Role::Text));
+            let top = y + rows;
+            let height = area.height.saturating_sub(top);
+            let mut pane = canvas.at(Rect { x, y: area.y + top, width, height });
+            let lines = pane.lines_of(&explained(record, line), Role::Text);
+            pane.put_lines_or(lines, "w shows all of it");
         }
     }
 

@@ -3,39 +3,34 @@
 
 use std::{
     io::{self, Stdout},
-    sync::mpsc::{self, Receiver, RecvTimeoutError, Sender},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::SeqCst},
+        mpsc::{self, Receiver, RecvTimeoutError, Sender},
+    },
     thread,
     time::Duration,
 };
 
-use duel_play::{Match, Store, atomic_file, plain_file};
-use ratatui::{
-    Terminal,
-    backend::CrosstermBackend,
-    crossterm::event::{self, Event},
-    layout::Size,
-};
-use signal_hook::{
-    consts::{SIGHUP, SIGINT, SIGTERM},
-    iterator::{Handle, Signals},
-};
+use crossterm::event::{self, Event};
+use duel_play::{Match, Store, atomic_file};
+use ratatui_core::{layout::Size, terminal::Terminal};
 use thiserror::Error;
 
 use crate::{
     app::App,
+    backend::CrosstermBackend,
     choice::Choice,
     look::{Look, Theme},
     message::{ExitReason, Job, Msg},
     screen,
-    session_worker::{SessionJob, choice_file},
+    session_worker::SessionJob,
+    signals,
     workers::{GRACE, Workers},
 };
 
 /// How often the screen changes by itself, where it does.
 const TICK: Duration = Duration::from_millis(100);
-
-/// The largest file with a remembered choice, in bytes.
-const LARGEST_CHOICE: u64 = 1 << 20;
 
 /// The game to begin with.
 #[derive(Debug)]
@@ -90,7 +85,8 @@ enum Incoming {
 /// Plays on the whole terminal until the user leaves. However it ends, the terminal is as it was.
 pub fn run(options: Options) -> Result<Ended, RunError> {
     let (incoming, receiver) = mpsc::channel();
-    let signals = watch_signals(incoming.clone())?;
+    let ours = Arc::new(AtomicBool::new(true));
+    watch_signals(incoming.clone(), Arc::clone(&ours))?;
     let opened = screen::take().and_then(|terminal| Ok((terminal.size()?, terminal)));
     let ended = match opened {
         Err(error) => Err(RunError::NoScreen(error)),
@@ -100,8 +96,8 @@ pub fn run(options: Options) -> Result<Ended, RunError> {
     };
     screen::give_back();
     if ended.is_err() {
-        // Another front end may go on, and hears them itself.
-        signals.close();
+        // Another front end may go on, and hears signals itself.
+        ours.store(false, SeqCst);
     }
     ended
 }
@@ -114,11 +110,7 @@ fn run_on(
     receiver: &Receiver<Incoming>,
 ) -> io::Result<Ended> {
     let store = Store::of_user().ok();
-    let choice = choice_file(store.as_ref()).and_then(|file| {
-        file.parent().map(atomic_file::clean);
-        String::from_utf8(plain_file::read(&file, LARGEST_CHOICE).ok()?).ok()
-    });
-    let choice = choice.map(|text| Choice::from_text(&text)).unwrap_or_default();
+    let choice = store.as_ref().and_then(Choice::remembered).unwrap_or_else(Choice::of_newcomer);
     let mut app = App::new(choice, options.look, options.theme, (size.width, size.height))
         .with_players(options.players);
     let send = incoming.clone();
@@ -132,12 +124,13 @@ fn run_on(
         InitialGame::New(of) => SessionJob::Begin { of, toss: false },
     });
     workers.perform(game.map(Job::Session).into_iter().collect());
+    let mut ticked = workers.now();
     let ended = loop {
         if workers.take_redraw() {
             terminal.clear()?;
         }
         terminal.draw(|frame| app.draw(frame))?;
-        if let Some(code) = handle_incoming(&mut app, &mut workers, receiver) {
+        if let Some(code) = handle_incoming(&mut app, &mut workers, receiver, &mut ticked) {
             break Ended { code, farewell: app.farewell().map(str::to_owned) };
         }
     };
@@ -152,10 +145,21 @@ fn handle_incoming(
     app: &mut App,
     workers: &mut Workers,
     receiver: &Receiver<Incoming>,
+    ticked: &mut Duration,
 ) -> Option<u8> {
     let first = if app.is_ticking() {
-        match receiver.recv_timeout(TICK) {
-            Err(RecvTimeoutError::Timeout) => Incoming::Msg(Msg::Tick),
+        // Keys that come faster than ticks do not keep them off.
+        let left = TICK.saturating_sub(workers.now().saturating_sub(*ticked));
+        let incoming = if left.is_zero() {
+            Err(RecvTimeoutError::Timeout)
+        } else {
+            receiver.recv_timeout(left)
+        };
+        match incoming {
+            Err(RecvTimeoutError::Timeout) => {
+                *ticked = workers.now();
+                Incoming::Msg(Msg::Tick)
+            }
             Err(RecvTimeoutError::Disconnected) => Incoming::End,
             Ok(incoming) => incoming,
         }
@@ -199,19 +203,18 @@ fn watch_keys(incoming: Sender<Incoming>) {
     });
 }
 
-fn watch_signals(incoming: Sender<Incoming>) -> io::Result<Handle> {
-    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
-    let handle = signals.handle();
-    thread::spawn(move || {
-        if let Some(signal) = signals.forever().next() {
-            let _ = incoming.send(Incoming::Signal(signal));
-            // Should the screen be stuck, it is put right from here.
-            thread::sleep(2 * GRACE);
-            screen::give_back();
-            duel_ugi::end_all();
-            atomic_file::finish();
-            std::process::exit(128 + signal);
+/// Hears signals as long as they are `ours`.
+fn watch_signals(incoming: Sender<Incoming>, ours: Arc<AtomicBool>) -> io::Result<()> {
+    signals::watch(move |signal| {
+        if !ours.load(SeqCst) {
+            return;
         }
-    });
-    Ok(handle)
+        let _ = incoming.send(Incoming::Signal(signal));
+        // Should the screen be stuck, it is put right from here.
+        thread::sleep(2 * GRACE);
+        screen::give_back();
+        duel_ugi::end_all();
+        atomic_file::finish();
+        std::process::exit(128 + signal);
+    })
 }

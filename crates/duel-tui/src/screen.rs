@@ -6,18 +6,15 @@ use std::{
     sync::atomic::{AtomicBool, Ordering::SeqCst},
 };
 
-use ratatui::{
-    Terminal,
-    backend::CrosstermBackend,
-    crossterm::{
-        cursor::Show,
-        event::{
-            DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
-        },
-        execute,
-        terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode},
-    },
+use crossterm::{
+    cursor::Show,
+    event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture},
+    execute,
+    terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode},
 };
+use ratatui_core::terminal::Terminal;
+
+use crate::backend::CrosstermBackend;
 
 /// Whether the terminal has to be put right.
 static TAKEN: AtomicBool = AtomicBool::new(false);

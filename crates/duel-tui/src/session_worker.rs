@@ -8,16 +8,19 @@
 use std::{iter, path::PathBuf, time::Duration};
 
 use duel_books::{Reader, explain::sentence, hear::Unclear, listing};
+use duel_core::Seat;
 use duel_play::{
-    Announcement, Command, Date, Dice, Event, Journal, Level, Match, Opening, Person, Recovery,
-    Session, Store,
-    atomic_file::{Readers, write_whole},
-    daily, journal, plain_file,
+    Announcement, Command, Date, Dice, Event, Journal, Match, Opening, Person, Recovery, Session,
+    Store,
+    daily::{Daily, Score, daily},
+    journal,
     store::farewell,
 };
+use duel_solver::Solver;
 
 use crate::{
     choice::Choice,
+    daily_record::{self, DayPurpose, DayRecord, DayStanding},
     game_file::Unmoved,
     kept_games::{self, moves_in_words},
     message::Msg,
@@ -37,8 +40,18 @@ pub enum SessionJob {
         /// Whether a coin decides who begins.
         toss: bool,
     },
-    /// Begin the duel of the day.
-    BeginDaily,
+    /// Find out how today's duel stands.
+    LookAtDay,
+    /// Play the duel of a day. For the record one that was left goes on, and one that is over is not
+    /// opened.
+    BeginDaily {
+        /// The day; today's without one.
+        date: Option<Date>,
+        /// The name of the person; empty for one without a name.
+        name: String,
+        /// What it is played for.
+        purpose: DayPurpose,
+    },
     /// Resume a kept game; one that is over is shown instead.
     Resume(String),
     /// Show a kept game, whether it is over or not, without going on with it.
@@ -99,7 +112,18 @@ pub struct Snapshot {
     /// Whether the game is kept.
     pub keeping: Keeping,
     /// The day whose duel it is, if it is one.
-    pub day: Option<Date>,
+    pub day: Option<DayGame>,
+}
+
+/// A game that is the duel of a day.
+#[derive(Clone, Debug)]
+pub struct DayGame {
+    /// The day.
+    pub date: Date,
+    /// What it is played for.
+    pub purpose: DayPurpose,
+    /// The result, once it is over.
+    pub score: Option<Score>,
 }
 
 /// What the thread works on.
@@ -111,7 +135,16 @@ pub struct SessionWorker {
 struct OpenGame {
     session: Session,
     file: GameFile,
-    day: Option<Date>,
+    day: Option<OpenDay>,
+}
+
+/// The day whose duel is open.
+struct OpenDay {
+    daily: Daily,
+    /// Where its moves and its result are kept; in practice, nowhere on the disk.
+    record: DayRecord,
+    purpose: DayPurpose,
+    solver: Solver,
 }
 
 /// Where the open game is kept.
@@ -150,14 +183,22 @@ impl SessionWorker {
             }
             SessionJob::Remember(choice) => {
                 // What cannot be remembered is chosen again the next time.
-                if let Some(file) = choice_file(self.store.as_ref()) {
-                    let _ = file.parent().map(plain_file::create_folder);
-                    let _ = write_whole(&file, &choice.to_text(), Readers::Owner);
-                }
+                let _ = self.store.as_ref().map(|store| choice.remember(store));
                 return None;
             }
             SessionJob::Begin { of, toss } => self.begin(*of, toss),
-            SessionJob::BeginDaily => self.begin_daily(),
+            SessionJob::LookAtDay => {
+                return Some(Msg::Day(self.day_record().standing(Date::today())));
+            }
+            SessionJob::BeginDaily { date, name, purpose } => {
+                // The game that is open may be that of the day, and its file is locked.
+                self.open = None;
+                match self.play_daily(date, name, purpose) {
+                    Ok(DayOpened::Game(open, lines)) => Ok((*open, lines)),
+                    Ok(DayOpened::Over(score)) => return Some(Msg::DayOver(score)),
+                    Err(why) => Err(why),
+                }
+            }
             SessionJob::Show(game) => return Some(self.show(&game)),
             SessionJob::Resume(game) => {
                 // The game that is open is closed first: it may be the same, and its file is locked.
@@ -221,20 +262,59 @@ impl SessionWorker {
         }
     }
 
-    /// The duel of today, against the computer, which makes no mistakes.
-    fn begin_daily(&self) -> Result<(OpenGame, Vec<LogLine>), String> {
-        let day = daily(Date::today()).map_err(|error| error.to_string())?;
-        let players = [String::new(), format!("bot:{}", Level::Perfect)];
-        let choice = Choice { start: day.start.to_string(), players, ..Choice::default() };
+    /// The days of this person.
+    fn day_record(&self) -> DayRecord {
+        DayRecord::load(self.store.as_ref().and_then(|store| store.folder().parent()))
+    }
+
+    /// The duel of a day: new, going on, or how it ended.
+    fn play_daily(
+        &self,
+        date: Option<Date>,
+        name: String,
+        purpose: DayPurpose,
+    ) -> Result<DayOpened, String> {
+        let date = date.unwrap_or_else(Date::today);
+        let daily = daily(date).map_err(|error| error.to_string())?;
+        if purpose == DayPurpose::Practice {
+            return self.begin_daily(OpenDay::new(daily, DayRecord::default(), purpose), name);
+        }
+        let mut record = self.day_record();
+        let is_begun = record.standing(date) == DayStanding::Begun;
+        let game = self.store.as_ref().filter(|_| is_begun);
+        if let Some((id, game)) = game.and_then(|store| daily_record::kept_game(store, &daily)) {
+            let Some(won) = daily_record::is_won(&game) else {
+                let (open, lines) = self.resume(&id)?;
+                return Ok(DayOpened::Game(Box::new(open), lines));
+            };
+            let marks = daily_record::marks(&game, &mut Solver::default());
+            record.finish(&daily, won, &marks);
+        }
+        if let Some(score) = record.score(&daily) {
+            return Ok(DayOpened::Over(Box::new(score)));
+        }
+        self.begin_daily(OpenDay::new(daily, record, purpose), name)
+    }
+
+    /// Begins the duel of a day, against the computer, which makes no mistakes.
+    fn begin_daily(&self, mut day: OpenDay, name: String) -> Result<DayOpened, String> {
+        let daily = &day.daily;
+        let players = [name, daily_record::OPPONENT.to_owned()];
+        let choice = Choice { start: daily.start.to_string(), players, ..Choice::default() };
         let (mut of, _) = choice.game()?;
-        of.seed = day.seed;
+        of.seed = daily.seed;
+        let (file, practice) = match day.purpose {
+            DayPurpose::Record => (GameFile::FromFirstMove(Unmoved::default()), ""),
+            DayPurpose::Practice => (GameFile::None, " For practice: nothing is kept."),
+        };
         let about = format!(
-            "The duel of {}: {} ({}). You begin, and you can win.",
-            day.date, day.book.title, day.difficulty
+            "The duel of {}: {} ({}). You begin, and you can win.{practice}",
+            daily.date, daily.book.title, daily.difficulty
         );
         let (open, mut lines) = self.begin_seeded(&of)?;
         lines.insert(0, LogLine::Note(about));
-        Ok((OpenGame { day: Some(day.date), ..open }, lines))
+        lines.extend(day.record.take_untold().map(LogLine::Refused));
+        Ok(DayOpened::Game(Box::new(OpenGame { day: Some(day), file, ..open }), lines))
     }
 
     fn begin(&self, mut of: Match, toss: bool) -> Result<(OpenGame, Vec<LogLine>), String> {
@@ -296,12 +376,14 @@ impl SessionWorker {
             let why = "The last line of the record had been cut off and was dropped.";
             lines.push(LogLine::Note(why.to_owned()));
         }
+        let days = self.day_record();
+        let day = days.open_day(&record).map(|daily| OpenDay::new(daily, days, DayPurpose::Record));
         let session = Session::resume(of, record);
         lines.extend(all_moves(&session));
         let moves = moves_in_words(session.record().game.played().len());
         lines.push(LogLine::Note(format!("The game goes on after {moves}.")));
         let file = GameFile::Open { journal, needs_moves: false };
-        Ok((OpenGame { session, file, day: None }, lines))
+        Ok((OpenGame { session, file, day }, lines))
     }
 
     /// Executes commands until one is refused; only the refusal of the first is reported.
@@ -311,7 +393,7 @@ impl SessionWorker {
         unclear: Option<&Unclear>,
         spent: Duration,
     ) -> Option<Msg> {
-        let OpenGame { session, file, .. } = self.open.as_mut()?;
+        let OpenGame { session, file, day } = self.open.as_mut()?;
         let (mut lines, mut not_stored) = (Vec::new(), None);
         for (place, command) in commands.iter().enumerate() {
             let spent = if place == 0 { spent } else { Duration::ZERO };
@@ -336,6 +418,10 @@ impl SessionWorker {
             }
             match session.apply(&event) {
                 Ok(announced) => {
+                    if let Some(day) = day {
+                        day.keep(&announced, session);
+                        lines.extend(day.record.take_untold().map(LogLine::Refused));
+                    }
                     lines.extend(announced.iter().flat_map(|it| announcement_lines(session, it)));
                 }
                 // It was decided for this very session, so this is a bug.
@@ -349,6 +435,36 @@ impl SessionWorker {
             None => Msg::Changed(snapshot),
             Some(why) => Msg::NotStored(snapshot, why),
         })
+    }
+}
+
+/// What opening the duel of a day leads to.
+enum DayOpened {
+    Game(Box<OpenGame>, Vec<LogLine>),
+    Over(Box<Score>),
+}
+
+impl OpenDay {
+    fn new(daily: Daily, record: DayRecord, purpose: DayPurpose) -> OpenDay {
+        OpenDay { daily, record, purpose, solver: Solver::default() }
+    }
+
+    /// Keeps what the person has done: moves that are taken back later are not in the game.
+    fn keep(&mut self, announced: &[Announcement], session: &Session) {
+        for announcement in announced {
+            match announcement {
+                Announcement::Moved(step) if step.before.turn() == Seat::First => {
+                    let mark = daily_record::mark(step, &mut self.solver);
+                    self.record.try_move(&self.daily, mark);
+                }
+                Announcement::Over(_) => {
+                    let marks = daily_record::marks(session.record(), &mut self.solver);
+                    let won = daily_record::is_won(session.record()).unwrap_or(false);
+                    self.record.finish(&self.daily, won, &marks);
+                }
+                _ => {}
+            }
+        }
     }
 }
 
@@ -401,13 +517,13 @@ impl OpenGame {
             GameFile::FromFirstMove(_) => Keeping::FromFirstMove,
             GameFile::None => Keeping::Nowhere,
         };
-        Snapshot { session, lines, keeping, day: self.day }
+        let day = self.day.as_ref().map(|OpenDay { daily, record, purpose, .. }| DayGame {
+            date: daily.date,
+            purpose: *purpose,
+            score: record.score(daily),
+        });
+        Snapshot { session, lines, keeping, day }
     }
-}
-
-/// Where the last choice is remembered: beside the games.
-pub(crate) fn choice_file(store: Option<&Store>) -> Option<PathBuf> {
-    Some(store?.folder().parent()?.join("last-choice"))
 }
 
 /// What the log says about the moves of a game so far.

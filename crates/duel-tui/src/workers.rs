@@ -27,7 +27,6 @@ pub struct Workers {
     lister: Worker<(u64, AnalysisJob)>,
     analyst: Worker<(u64, AnalysisJob)>,
     reviewer: Worker<(u64, AnalysisJob)>,
-    scorer: Worker<(u64, AnalysisJob)>,
     bots: Worker<(u64, BotJob)>,
     lessons: Worker<LessonJob>,
     puzzles: Worker<PuzzleJob>,
@@ -80,7 +79,6 @@ impl Workers {
             lister: analyst(),
             analyst: analyst(),
             reviewer: analyst(),
-            scorer: analyst(),
             bots: Worker::start(|(_, job)| job.is_replaceable(), bots, send.clone()),
             lessons: Worker::start(|_| false, lessons, send.clone()),
             puzzles: Worker::start(|_| false, puzzles, send.clone()),
@@ -114,12 +112,10 @@ impl Workers {
                     AnalysisJob::Moves(_) => self.lister.ask((ticket, job)),
                     AnalysisJob::Value(_) => self.analyst.ask((ticket, job)),
                     AnalysisJob::Review(_) => self.reviewer.ask((ticket, job)),
-                    AnalysisJob::Score(_) => self.scorer.ask((ticket, job)),
                 },
                 Job::StopAnalysis => {
                     self.analyst.cancel();
                     self.reviewer.cancel();
-                    self.scorer.cancel();
                 }
                 Job::Bots(ticket, job) => self.bots.ask((ticket, job)),
                 Job::StopBots => self.bots.cancel(),

@@ -2,9 +2,9 @@
 
 mod harness;
 
+use crossterm::event::KeyCode;
 use duel_tui::{Look, Msg};
 use harness::Sitting;
-use ratatui::crossterm::event::KeyCode;
 
 /// Too narrow for a picture beside the words.
 const SIZE: (u16, u16) = (70, 30);
@@ -102,4 +102,22 @@ fn small_screens_and_late_answers_do_no_harm() {
     sitting.press(KeyCode::Esc);
     sitting.hear(Msg::Argument(1, None));
     assert!(!words(&sitting).contains("Argue:"));
+}
+
+#[test]
+fn the_first_press_argues_and_nothing_typed_after_it_is_played() {
+    let mut sitting = sitting("subtract+no-echo:60");
+    sitting.keys("5\n");
+    // The plan is not found yet while these are pressed.
+    let begin = sitting.ask(KeyCode::Char('a'));
+    sitting.keys("2\n");
+    let screen = words(&sitting);
+    assert!(screen.contains("Looking for a plan"), "{screen}");
+    assert!(screen.contains("Your try: 2_"), "{screen}");
+    sitting.perform(begin);
+    assert!(words(&sitting).contains("Your try: 2_"), "{}", sitting.screen());
+    assert_eq!(sitting.app.record().expect("a game").game.played().len(), 1);
+    sitting.press(KeyCode::Esc);
+    sitting.press(KeyCode::Esc);
+    assert!(!words(&sitting).contains("Argue:"), "{}", sitting.screen());
 }

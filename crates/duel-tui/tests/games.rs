@@ -2,9 +2,9 @@
 
 mod harness;
 
+use crossterm::event::KeyCode;
 use duel_tui::{Choice, Look};
 use harness::Sitting;
-use ratatui::crossterm::event::KeyCode;
 
 /// Four games: two over, one not, one that cannot be read; and the screen that lists them.
 fn sitting() -> Sitting {
@@ -139,6 +139,20 @@ fn what_cannot_be_opened_says_why() {
     expect(&sitting, &["This game cannot be read:"]);
     sitting.keys("v");
     expect(&sitting, &["This game cannot be read:"]);
+}
+
+/// Where there is room for little, that is for the games.
+#[test]
+fn a_small_screen_shows_games_to_choose() {
+    let mut sitting = sitting();
+    sitting.resize(20, 5);
+    expect(&sitting, &["Kept games: 4", "▸ "]);
+    let first = sitting.screen();
+    sitting.keys("j");
+    assert_ne!(sitting.screen(), first);
+    sitting.keys("x");
+    sitting.keys("y");
+    expect(&sitting, &["Kept games: 3", "▸ "]);
 }
 
 #[test]

@@ -2,11 +2,13 @@
 
 mod harness;
 
-use duel_core::HouseRule;
+use crossterm::event::KeyCode;
+use duel_core::{HouseRule, Move};
+use duel_numbers::Budget;
 use duel_play::{Date, Level, daily::daily};
+use duel_solver::{Limits, Solver, Value};
 use duel_tui::{Choice, Look, choice::DEALT};
 use harness::Sitting;
-use ratatui::crossterm::event::KeyCode;
 
 fn sitting(choice: Choice) -> Sitting {
     Sitting::new(choice, Look::default(), (80, 24))
@@ -19,8 +21,32 @@ fn expect(sitting: &Sitting, part: &str) {
     assert!(flat.contains(part), "no {part:?} in\n{screen}");
 }
 
+/// Plays a move of the person in the duel of the day that wins, so that the game goes on.
+fn play_well(sitting: &mut Sitting) {
+    let position = sitting.app.record().expect("a game").game.position().clone();
+    let mut solver = Solver::default();
+    let wins = |made: &Move| {
+        let after = position.after(made).expect("a legal move");
+        solver.solve_fully(&after, Limits::NONE).value == Some(Value::Loss)
+    };
+    let made = position.moves(Budget::PROMPT).iter().find(wins).expect("a winning move");
+    sitting.keys(&format!("{}\n", position.write_move(&made)));
+}
+
 fn two_people() -> [String; 2] {
     ["Ann".to_owned(), "Ben".to_owned()]
+}
+
+#[test]
+fn a_newcomer_meets_an_opponent_that_can_be_beaten_and_hears_of_the_lessons() {
+    let mut sitting = sitting(Choice::of_newcomer());
+    expect(&sitting, "▸ 3 ● Subtract");
+    expect(&sitting, "player 2 ‹ bot:easy ›");
+    expect(&sitting, "New here? t teaches the chosen game in short steps");
+    sitting.keep("20260101-120000000-aaa", ["Ann", "Ben"], "divide:60", "6 2");
+    sitting.keys("gq");
+    expect(&sitting, "kept games ‹ 1 ›");
+    assert!(!sitting.screen().contains("New here?"), "{}", sitting.screen());
 }
 
 #[test]
@@ -163,11 +189,68 @@ fn the_duel_of_the_day_is_played_and_told() {
     expect(&sitting, "to move, against");
     sitting.keys("Ry");
     expect(&sitting, "To share: Divisor Duel daily");
-    // Once more from the same start, with the same player beginning.
+    // Once more from the same start, with the same player beginning, for practice.
     sitting.keys("r");
     let again = sitting.app.record().expect("a game");
     assert!(days.contains(&again.game.start().to_string()) && again.game.played().is_empty());
     assert_eq!(again.kinds.second.as_deref(), Some("bot:perfect"));
+    expect(&sitting, "· practice");
+    let file = sitting.folder.path().join("daily.json");
+    let kept = std::fs::read_to_string(&file).expect("a file");
+    play_well(&mut sitting);
+    sitting.keys("Ry");
+    expect(&sitting, "To share: Divisor Duel daily");
+    assert_eq!(std::fs::read_to_string(&file).expect("a file"), kept);
+}
+
+#[test]
+fn the_duel_of_the_day_goes_on_and_is_played_once() {
+    let players = ["Zoe".to_owned(), "bot:easy".to_owned()];
+    let mut sitting = sitting(Choice { players, ..Choice::default() });
+    expect(&sitting, "daily duel ‹ today's ›");
+    sitting.keys("dq");
+    expect(&sitting, "daily duel ‹ today's ›");
+    sitting.keys("d");
+    play_well(&mut sitting);
+    let left = sitting.app.record().expect("a game").clone();
+    assert_eq!(left.names.first, "Zoe");
+    let moves = left.game.played().len();
+    assert!(moves >= 1);
+    sitting.keys("q");
+    expect(&sitting, "daily duel ‹ begun ›");
+    sitting.keys("d");
+    let on = sitting.app.record().expect("a game").clone();
+    assert_eq!(on.game.played().len(), moves);
+    assert_eq!(sitting.store().games().expect("a folder").len(), 1);
+    sitting.keys("Ryq");
+    expect(&sitting, "daily duel ‹ lost ›");
+    // The moves of both parts count, and the day is not opened again.
+    let file = sitting.folder.path().join("daily.json");
+    let kept = std::fs::read_to_string(&file).expect("a file");
+    assert!(kept.contains(r#""won":false"#), "{kept}");
+    sitting.keys("d");
+    assert!(sitting.app.record().is_none(), "{}", sitting.screen());
+    expect(&sitting, "You have played today's duel.");
+    expect(&sitting, "lost after ");
+    sitting.keys("D");
+    expect(&sitting, "· practice");
+    sitting.keys("q");
+    expect(&sitting, "That was practice; nothing of it is kept.");
+    assert_eq!(std::fs::read_to_string(&file).expect("a file"), kept);
+    assert_eq!(sitting.store().games().expect("a folder").len(), 1);
+}
+
+#[test]
+fn a_day_begun_at_the_first_screen_is_resumed_among_the_kept_games_too() {
+    let mut sitting = sitting(Choice::default());
+    sitting.keys("d");
+    play_well(&mut sitting);
+    sitting.keys("qr");
+    expect(&sitting, "The game goes on after");
+    sitting.keys("Ry");
+    expect(&sitting, "To share: Divisor Duel daily");
+    sitting.keys("q");
+    expect(&sitting, "daily duel ‹ lost ›");
 }
 
 #[test]

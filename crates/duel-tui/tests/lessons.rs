@@ -2,11 +2,11 @@
 
 mod harness;
 
+use crossterm::event::KeyCode;
 use duel_solver::{Limits, Solver, Value};
 use duel_teach::{COURSES, Lesson, Task, Verdict, lesson::NODES, moves::best_step};
 use duel_tui::{Choice, Look};
 use harness::Sitting;
-use ratatui::crossterm::event::KeyCode;
 
 const LIMITS: Limits<'static> = Limits { nodes: Some(NODES), ..Limits::NONE };
 
@@ -176,4 +176,56 @@ fn the_number_that_is_written_is_seen_with_its_remainder() {
     assert!(screen.contains("1,8") && screen.contains("0,7"), "{screen}");
     sitting.keys("5\n");
     expect(&sitting, "number 315");
+}
+
+/// Goes to a step of the course of the book at this place, both from 1.
+fn at_step(book: usize, step: usize, size: (u16, u16)) -> Sitting {
+    let mut sitting = Sitting::new(Choice::default(), Look::default(), size);
+    sitting.keys(&format!("{book}t"));
+    for _ in 1..step {
+        sitting.press(KeyCode::Right);
+    }
+    sitting
+}
+
+#[test]
+fn what_may_not_be_chosen_again_is_listed() {
+    let mut sitting = at_step(5, 7, (80, 24));
+    expect(&sitting, "Factors 7 of ");
+    sitting.keys("1\n2\n");
+    expect(&sitting, "used: 1, 7, 2, 10");
+    let mut sitting = at_step(3, 10, (80, 24));
+    sitting.keys("7\n");
+    expect(&sitting, "just chosen: 5");
+    sitting.press(KeyCode::Esc);
+    sitting.keys("t");
+    expect(&sitting, "It goes on with 30");
+    expect(&sitting, "just chosen: 5");
+}
+
+#[test]
+fn every_digit_has_its_place_in_the_table_of_remainders() {
+    let mut sitting = at_step(4, 8, (80, 24));
+    for typed in ["", "1\n", "1\n"] {
+        sitting.keys(typed);
+        let screen = sitting.screen();
+        // A row has two digits, and the remainders by four targets after each.
+        let (_, table) = screen.split_once(" now ").expect("a table");
+        let rows: Vec<&str> = table.lines().skip(1).take(5).collect();
+        let firsts = rows.iter().map(|row| row.split_whitespace().next().unwrap_or_default());
+        let seconds = rows.iter().map(|row| row.split_whitespace().nth(5).unwrap_or_default());
+        let digits: Vec<&str> = firsts.chain(seconds).collect();
+        assert_eq!(digits, ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"], "{screen}");
+    }
+    // Where there is no room for all of them, the table says so.
+    sitting.resize(24, 24);
+    let mut screen = sitting.screen();
+    for height in 25..60 {
+        sitting.resize(24, height);
+        screen = sitting.screen();
+        if screen.contains(" mod ") {
+            break;
+        }
+    }
+    assert!(screen.contains("more digits"), "{screen}");
 }

@@ -2,9 +2,9 @@
 
 mod harness;
 
+use crossterm::event::KeyCode;
 use duel_tui::{Choice, Look, choice::Insight};
 use harness::Sitting;
-use ratatui::crossterm::event::KeyCode;
 
 fn sitting(position: &str) -> Sitting {
     Sitting::at(position, Look::default(), (80, 24))

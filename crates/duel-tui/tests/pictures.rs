@@ -7,7 +7,7 @@ mod harness;
 use duel_testing::picture::{Cell, Frame, Screen, animated, compare};
 use duel_tui::{Look, Theme};
 use harness::Sitting;
-use ratatui::{
+use ratatui_core::{
     buffer::Buffer,
     style::{Color, Modifier},
 };

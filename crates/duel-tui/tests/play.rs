@@ -2,11 +2,11 @@
 
 mod harness;
 
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use duel_core::Record;
 use duel_tui::{Choice, ExitReason, Look, Msg, choice::Insight};
 use harness::Sitting;
 use proptest::prelude::*;
-use ratatui::crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 const SIZE: (u16, u16) = (80, 24);
 
@@ -118,7 +118,7 @@ fn where_nothing_moves_by_itself_the_move_of_the_computer_stays_until_a_key() {
 
 #[test]
 fn what_the_computer_changed_is_highlighted_without_colours_too() {
-    use ratatui::style::Modifier;
+    use ratatui_core::style::Modifier;
     for theme in duel_tui::Theme::ALL {
         let mut sitting = answered(Look { theme, ..Look::default() });
         let reversed = |sitting: &Sitting| {
@@ -426,8 +426,7 @@ fn leaving_tells_why() {
     assert_eq!(quit.left, Some(ExitReason::Quit));
     let mut interrupted = sitting("divide:60");
     interrupted.keys("6\n");
-    let control =
-        ratatui::crossterm::event::KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
+    let control = crossterm::event::KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
     interrupted.hear(Msg::Key(control));
     assert_eq!(interrupted.left, Some(ExitReason::Interrupted));
     assert!(interrupted.app.farewell().unwrap().contains("duel resume"));
@@ -550,4 +549,25 @@ fn a_text_that_goes_on_says_so() {
     sitting.hear(Msg::Resize(64, 18));
     let screen = sitting.screen();
     assert!(screen.contains("\u{2026} v shows the rest"), "{screen}");
+}
+
+#[test]
+fn an_opponent_takes_its_time_unless_nothing_moves_by_itself() {
+    for still in [false, true] {
+        let choice = Choice {
+            start: "subtract:60".to_owned(),
+            players: ["Ann".to_owned(), "bot:easy".to_owned()],
+            ..Choice::default()
+        };
+        let mut sitting = Sitting::new(choice, Look { still, ..Look::default() }, (80, 24));
+        sitting.keys("p");
+        let made = |sitting: &Sitting| sitting.app.record().expect("a game").game.played().len();
+        sitting.hear_at_once(Msg::Key(KeyEvent::from(KeyCode::Enter)));
+        assert_eq!(made(&sitting), if still { 2 } else { 1 });
+        sitting.hear_at_once(Msg::Tick);
+        assert_eq!(sitting.app.held_until().is_some(), !still);
+        assert!(still || sitting.app.is_ticking());
+        sitting.hear(Msg::Tick);
+        assert_eq!(made(&sitting), 2);
+    }
 }

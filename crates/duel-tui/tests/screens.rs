@@ -15,7 +15,7 @@ use std::{fs, path::PathBuf};
 use duel_testing::golden;
 use duel_tui::{Choice, Look, Theme};
 use harness::Sitting;
-use ratatui::style::Color;
+use ratatui_core::style::Color;
 
 const DARK: Look = Look { theme: Theme::Dark, ascii: false, still: true };
 const ASCII: Look = Look { theme: Theme::Dark, ascii: true, still: true };
@@ -38,7 +38,7 @@ fn compare(name: &str, sit: impl Fn(Look, (u16, u16)) -> Sitting) {
         let plain = sit(Look { theme: Theme::Plain, ..look }, size);
         assert_eq!(plain.screen(), screen);
         let uncoloured =
-            |cell: &ratatui::buffer::Cell| cell.fg == Color::Reset && cell.bg == Color::Reset;
+            |cell: &ratatui_core::buffer::Cell| cell.fg == Color::Reset && cell.bg == Color::Reset;
         assert!(plain.buffer().content.iter().all(uncoloured), "{name} is coloured");
     }
     let file =
@@ -69,7 +69,7 @@ fn a_lesson_with_a_move_that_was_wrong() {
     compare("lesson", |look, size| {
         let mut sitting = Sitting::new(Choice::default(), look, size);
         sitting.keys("3t\n3\n\nc\n\n2\n");
-        sitting.press(ratatui::crossterm::event::KeyCode::Down);
+        sitting.press(crossterm::event::KeyCode::Down);
         sitting
     });
 }
@@ -119,7 +119,7 @@ fn a_puzzle() {
     compare("puzzle", |look, size| {
         let mut sitting = Sitting::new(Choice::default(), look, size);
         sitting.keys("3z");
-        sitting.press(ratatui::crossterm::event::KeyCode::Down);
+        sitting.press(crossterm::event::KeyCode::Down);
         sitting
     });
 }

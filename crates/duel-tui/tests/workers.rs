@@ -6,22 +6,22 @@ use std::{
     time::Duration,
 };
 
+use crossterm::event::{KeyCode, KeyEvent};
 use duel_core::{Ending, Failure, Record};
 use duel_numbers::Budget;
 use duel_play::{Command, Store, opponent::BotDecision};
 use duel_tui::{
-    App, Choice, Job, Look, Msg, bot_worker::BotJob, choice::Begins, session_worker::SessionJob,
-    workers::Workers,
+    App, Choice, Job, Look, Msg, Theme, bot_worker::BotJob, choice::Begins,
+    session_worker::SessionJob, workers::Workers,
 };
-use ratatui::{
-    Terminal,
-    backend::TestBackend,
-    crossterm::event::{KeyCode, KeyEvent},
-};
+use ratatui_core::{backend::TestBackend, terminal::Terminal};
 use tempfile::TempDir;
 
 /// Ends a test that hangs. Nothing here is expected to take long.
 const LIMIT: Duration = duel_testing::PATIENCE;
+
+/// Opponents answer as soon as they can.
+const LOOK: Look = Look { theme: Theme::Dark, ascii: false, still: true };
 
 /// The screen and the threads behind it, without a terminal.
 struct Session {
@@ -37,7 +37,7 @@ impl Session {
         let (tell, messages) = mpsc::channel();
         let store = Store::at(&folder.path().join("games"));
         let workers = Workers::start(Some(store), move |message| drop(tell.send(message)));
-        let app = App::new(choice, Look::default(), None, (80, 24));
+        let app = App::new(choice, LOOK, None, (80, 24));
         let mut session = Session { app, workers, messages, folder };
         let begin = session.app.begin();
         session.workers.perform(begin);

@@ -23,7 +23,7 @@ static MAY_ADOPT: AtomicBool = AtomicBool::new(false);
 /// Only for processes that start no other children than programs: whatever else becomes a child of
 /// this process is killed once no program is running. A process that has children already when the
 /// first program starts adopts nothing.
-pub fn adopt_orphans() {
+pub(crate) fn adopt_orphans() {
     MAY_ADOPT.store(true, Ordering::SeqCst);
 }
 

@@ -33,6 +33,7 @@ pub mod engine;
 pub mod message;
 pub mod options;
 
+#[cfg(unix)]
 mod descendants;
 mod pipes;
 mod process;
@@ -40,7 +41,6 @@ mod search;
 
 pub use check::check;
 pub use child::ChildBot;
-pub use descendants::adopt_orphans;
 pub use engine::serve;
 pub use pipes::LONGEST as LONGEST_LINE;
-pub use process::{end_all, is_leaving};
+pub use process::{adopt_orphans, end_all, is_leaving};

@@ -1,25 +1,24 @@
-//! The two pipes to a program, without a thread at either end.
+//! The two pipes to a program, of which our ends never block.
 //!
-//! Our ends never block. What is sent is buffered and written by the next [`Pipes::poll`], as far as
-//! there is room, which also reads one chunk; so a move costs two trips through the pipes and nothing
-//! else. Memory is bounded in both directions: lines that are too long are dropped, and so is what is
+//! Memory is bounded in both directions: lines that are too long are dropped, and so is what is
 //! sent to a program that does not read.
 
 use std::{
-    io::{self, Read as _, Write as _},
+    io,
     process::{ChildStdin, ChildStdout},
     time::{Duration, Instant},
 };
 
-use rustix::{
-    event::{PollFd, PollFlags, Timespec, poll},
-    io::ioctl_fionbio,
-};
+#[cfg_attr(unix, path = "pipes/unix.rs")]
+#[cfg_attr(windows, path = "pipes/windows.rs")]
+mod ends;
+
+use ends::Ends;
 
 /// The longest line that is read from a program, in bytes; longer ones are dropped whole.
 pub const LONGEST: usize = 64 << 10;
 
-/// How many bytes may be buffered for the program.
+/// How many bytes may be waiting to be sent to the program.
 const UNREAD: usize = 1 << 20;
 
 /// How many bytes are read at once.
@@ -36,57 +35,28 @@ pub(crate) enum ReadStatus {
     Closed,
 }
 
-/// Our ends of the pipes.
+/// Our ends of the pipes, and what was read.
 pub(crate) struct Pipes {
-    input: Option<ChildStdin>,
-    output: ChildStdout,
-    outgoing: Vec<u8>,
+    ends: Ends,
     incoming: LineBuffer,
-    chunk: Box<[u8]>,
     /// When something was last read.
     read_at: Instant,
 }
 
 impl Pipes {
     pub(crate) fn new(input: ChildStdin, output: ChildStdout) -> io::Result<Pipes> {
-        ioctl_fionbio(&input, true)?;
-        ioctl_fionbio(&output, true)?;
-        Ok(Pipes {
-            input: Some(input),
-            output,
-            outgoing: Vec::new(),
-            incoming: LineBuffer::default(),
-            chunk: vec![0; CHUNK].into(),
-            read_at: Instant::now(),
-        })
+        let ends = Ends::new(input, output)?;
+        Ok(Pipes { ends, incoming: LineBuffer::default(), read_at: Instant::now() })
     }
 
-    /// Buffers a line for the next [`Pipes::poll`] or [`Pipes::flush`].
+    /// Sends a line, at the next [`Pipes::poll`] or before; or drops it, if too much is waiting.
     pub(crate) fn send(&mut self, line: &str) {
-        if self.outgoing.len() + line.len() < UNREAD {
-            self.outgoing.extend_from_slice(line.as_bytes());
-            self.outgoing.push(b'\n');
-        }
-    }
-
-    /// Writes what there is room for.
-    pub(crate) fn flush(&mut self) {
-        let Some(input) = &mut self.input else { return };
-        while !self.outgoing.is_empty() {
-            match input.write(&self.outgoing) {
-                Ok(count) => drop(self.outgoing.drain(..count)),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return,
-                // The reader reports a program that has exited.
-                Err(_) => self.outgoing.clear(),
-            }
-        }
+        self.ends.send(line);
     }
 
     /// Closes the standard input of the program.
     pub(crate) fn close_input(&mut self) {
-        self.flush();
-        self.input = None;
+        self.ends.close_input();
     }
 
     /// The next whole line without its end, and when it was read; invalid UTF-8 is replaced.
@@ -99,35 +69,15 @@ impl Pipes {
         self.incoming.rest().map(|line| (line, self.read_at))
     }
 
-    /// Writes what is buffered, and reads a chunk; waits for it at most so long.
+    /// Sends what is waiting, and reads a chunk; waits for it at most so long.
     pub(crate) fn poll(&mut self, time: Duration) -> ReadStatus {
-        self.flush();
-        let (out, idle) = (
-            PollFd::new(&self.output, PollFlags::IN),
-            PollFd::new(&self.output, PollFlags::empty()),
-        );
-        let time = Timespec::try_from(time).ok();
-        let input = self.input.as_ref().filter(|_| !self.outgoing.is_empty());
-        let mut ends = [out, input.map_or(idle, |input| PollFd::new(input, PollFlags::OUT))];
-        let ends = if input.is_some() { &mut ends[..] } else { &mut ends[..1] };
-        if poll(ends, time.as_ref()).is_err() || ends[0].revents().is_empty() {
-            return ReadStatus::Idle;
-        }
-        match self.output.read(&mut self.chunk) {
-            Ok(0) => ReadStatus::Closed,
-            Ok(count) => {
-                self.read_at = Instant::now();
-                self.incoming.add(&self.chunk[..count]);
-                ReadStatus::Data
-            }
-            Err(error) => match error.kind() {
-                io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock => ReadStatus::Idle,
-                _ => ReadStatus::Closed,
-            },
-        }
+        self.ends.poll(time, |chunk, at| {
+            self.read_at = at;
+            self.incoming.add(chunk);
+        })
     }
 
-    /// Writes and reads without waiting, and drops what was read: a full pipe would keep a program
+    /// Sends and reads without waiting, and drops what was read: a full pipe would keep a program
     /// from exiting.
     pub(crate) fn discard_output(&mut self) {
         self.poll(Duration::ZERO);

@@ -1,49 +1,57 @@
-//! An external program in a process group of its own, connected by three pipes.
+//! An external program and what it has started, connected by three pipes.
 //!
 //! It can neither block this process nor make it grow: the [`pipes`](crate::pipes) do not block, and
-//! only the end of its standard error is kept. Dropping a [`Process`] ends its whole group: `quit`,
-//! then SIGTERM, then SIGKILL; and then its [`descendants`] that have left the
-//! group, where the system can tell. The program is reaped last, so that the number of its group is
-//! not reused before.
+//! only the end of its standard error is kept. Dropping a [`Process`] ends its whole [`Group`]: `quit`,
+//! then, where the system knows that, a request to end, then it is killed. The program is reaped last,
+//! so that the number of its group is not reused before.
 
 use std::{
     cell::RefCell,
     collections::VecDeque,
     io::{self, Read as _},
-    os::unix::process::CommandExt as _,
     process::{Child, ChildStderr, Command, Stdio},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, AtomicU64, Ordering},
+        atomic::{AtomicBool, Ordering},
     },
     thread,
-    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+    time::{Duration, Instant},
 };
 
 use duel_core::shown;
 use duel_play::command_line::CommandLine;
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 use crate::{
-    descendants,
     message::Reply,
     pipes::{Pipes, ReadStatus},
 };
 
+#[cfg_attr(unix, path = "process/unix.rs")]
+#[cfg_attr(windows, path = "process/windows.rs")]
+mod group;
+
+use group::Group;
+
 /// How many bytes of standard error are kept.
 const STDERR_KEPT: usize = 2 << 10;
 
-/// How long a program may take to exit after `quit`, and again after SIGTERM.
+/// How long a program may take to exit after `quit`, and again after a request to end.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// How often to check whether the program is still running.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The running programs, for [`end_all`].
-static RUNNING: Mutex<Vec<Running>> = Mutex::new(Vec::new());
+static RUNNING: Mutex<Vec<Arc<Group>>> = Mutex::new(Vec::new());
 
 /// Whether [`end_all`] was called.
 static LEAVING: AtomicBool = AtomicBool::new(false);
+
+/// Lets what programs leave behind end with this process, or with the last program; how, is in
+/// `process/unix.rs` and `process/windows.rs`. Only for processes that start no other children than programs.
+pub fn adopt_orphans() {
+    group::adopt_orphans();
+}
 
 /// Kills every program that was started here and has not ended, and lets no other start. To be
 /// called before this process exits without dropping its bots.
@@ -53,7 +61,7 @@ pub fn end_all() {
     for program in running.drain(..) {
         program.kill();
     }
-    descendants::kill_orphans();
+    group::kill_orphans();
 }
 
 /// Whether [`end_all`] was called: a program that ends from then on has not crashed.
@@ -61,37 +69,13 @@ pub fn is_leaving() -> bool {
     LEAVING.load(Ordering::SeqCst)
 }
 
-/// Removes processes that were adopted and have ended, see [`descendants`].
+/// Removes processes that were adopted and have ended.
 pub(crate) fn reap_orphans() {
-    let running = running();
-    descendants::reap_orphans(|child| running.iter().any(|program| program.group == child));
+    group::reap_orphans(&running());
 }
 
-fn running() -> MutexGuard<'static, Vec<Running>> {
+fn running() -> MutexGuard<'static, Vec<Arc<Group>>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// A program that has not been reaped: its process group, and the variable that marks what descends
-/// from it.
-struct Running {
-    group: Pid,
-    marker: String,
-}
-
-impl Running {
-    fn kill(&self) {
-        let _ = kill_process_group(self.group, Signal::KILL);
-        descendants::kill_marked(&self.marker);
-    }
-}
-
-/// A name that no other program has in its environment: of this process, of one that had its number
-/// before, or of one that started it.
-fn marker() -> String {
-    static NEXT: AtomicU64 = AtomicU64::new(1);
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
-    let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    format!("DUEL_BOT_{}_{now}_{number}", std::process::id())
 }
 
 /// Why no line was received.
@@ -105,8 +89,8 @@ pub(crate) enum WaitError {
 
 /// A running program.
 pub(crate) struct Process {
-    child: Child,
-    group: Pid,
+    child: RefCell<Child>,
+    group: Arc<Group>,
     pipes: RefCell<Pipes>,
     remarks: Arc<Mutex<VecDeque<u8>>>,
     stderr_reader: Option<thread::JoinHandle<()>>,
@@ -119,18 +103,15 @@ impl Process {
         if is_leaving() {
             return Err(io::ErrorKind::Interrupted.into());
         }
-        descendants::adopt();
-        let marker = marker();
-        let mut child = Command::new(command.program())
-            .args(command.arguments())
-            .env(&marker, "1")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .process_group(0)
-            .spawn()?;
-        let group = Pid::from_child(&child);
-        running.push(Running { group, marker });
+        let (mut child, group) = Group::start(
+            Command::new(command.program())
+                .args(command.arguments())
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped()),
+        )?;
+        let group = Arc::new(group);
+        running.push(Arc::clone(&group));
         drop(running);
         let remarks = Arc::default();
         let stderr_reader = child.stderr.take().map(|err| {
@@ -140,7 +121,7 @@ impl Process {
         let pipes = child.stdin.take().zip(child.stdout.take());
         let (input, output) = pipes.ok_or(io::ErrorKind::BrokenPipe)?;
         let pipes = RefCell::new(Pipes::new(input, output)?);
-        Ok(Process { child, group, pipes, remarks, stderr_reader })
+        Ok(Process { child: RefCell::new(child), group, pipes, remarks, stderr_reader })
     }
 
     /// Sends a line, or drops it if it cannot be sent: a program that does not read will time out,
@@ -196,8 +177,7 @@ impl Process {
 
     /// Whether the program itself has ended, even if processes that it started have not.
     pub(crate) fn has_ended(&self) -> bool {
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        !matches!(waitid(WaitId::Pid(self.group), options), Ok(None))
+        self.group.has_ended(&mut self.child.borrow_mut())
     }
 
     /// The end of what it wrote to standard error, on one line.
@@ -234,20 +214,18 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.send("quit");
         self.close_input();
-        if !self.ends_within(EXIT_TIMEOUT) {
-            let _ = kill_process_group(self.group, Signal::TERM);
+        if !self.ends_within(EXIT_TIMEOUT) && self.group.ask_to_end() {
             self.ends_within(EXIT_TIMEOUT);
         }
         // The program itself, if it is still there, and whatever it has started.
-        let _ = kill_process_group(self.group, Signal::KILL);
-        let _ = waitid(WaitId::Pid(self.group), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT);
+        self.group.end();
         let mut running = running();
-        if let Some(place) = running.iter().position(|program| program.group == self.group) {
+        if let Some(place) = running.iter().position(|group| Arc::ptr_eq(group, &self.group)) {
             running.swap_remove(place).kill();
         }
-        let _ = self.child.wait();
+        let _ = self.child.get_mut().wait();
         if running.is_empty() {
-            descendants::kill_orphans();
+            group::kill_orphans();
         }
     }
 }

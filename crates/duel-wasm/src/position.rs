@@ -1,49 +1,19 @@
 //! Questions about positions, and starts.
 
-use std::{
-    cell::Cell,
-    sync::atomic::{AtomicBool, Ordering},
-};
-
 use duel_books::Book;
-use duel_core::{NotationError, Play, Position, Reuse, Take};
+use duel_core::{NotationError, Position};
 use duel_json::{DailyForm, DealForm, DealsForm, PageForm, PageQuery, PositionForm};
 use duel_play::{Agreed, Difficulty, Terms, daily as days};
-use duel_solver::{Limits, Solver};
+use duel_solver::Solver;
 use serde::Serialize;
 
 use crate::problem::Problem;
-
-/// How much work one request may be, all its searches together, in units of
-/// [`duel_solver::Meter::work`]: some seconds in a browser.
-const WORK: u64 = 2_000_000;
-
-/// The same for games in which what was used counts: a unit costs several times as much there.
-const WORK_WITH_USED: u64 = WORK / 5;
 
 /// How many bytes each table of a solver may take.
 const MEMORY: usize = 64 << 20;
 
 /// The most starts of one request.
 const MOST_DEALS: u32 = 24;
-
-/// Thinks about a position, and stops when that was enough work.
-pub(crate) fn within_limits<T>(
-    position: &Position,
-    times: u64,
-    think: impl FnOnce(Limits<'_>) -> T,
-) -> T {
-    let uses_up = matches!(position.rules().play(), Play::Take(Take { reuse: Reuse::Once, .. }));
-    let most = times * if uses_up { WORK_WITH_USED } else { WORK };
-    let stop = AtomicBool::new(false);
-    let done = Cell::new(0);
-    let progress = |_| {
-        done.set(done.get() + Limits::CHECK_EVERY);
-        stop.fetch_or(done.get() >= most, Ordering::Relaxed);
-    };
-    let (cancel, progress) = (Some(&stop), Some(&progress as &dyn Fn(u64)));
-    think(Limits { work: Some(most), cancel, progress, ..Limits::NONE })
-}
 
 /// A solver of the size that a page can afford.
 pub(crate) fn solver() -> Solver {

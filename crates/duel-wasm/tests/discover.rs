@@ -51,7 +51,7 @@ fn a_true_conjecture_says_how_far_it_was_checked() {
     let rule = "odd or power of 2 and twos mod 2 = 1";
     let answer = ask(&json!({ "ask": "conjecture", "game": "subtract", "conjecture": rule }));
     assert_eq!(answer["verdict"], json!("holds"));
-    assert_eq!(answer["checked"], json!("100000"));
+    assert_eq!(answer["checked"], json!("1000000"));
     assert!(answer["theorem"].as_str().unwrap().contains("lost exactly if it is odd"), "{answer}");
     let to = json!({ "ask": "conjecture", "game": "subtract", "conjecture": rule, "to": 50 });
     assert_eq!(ask(&to)["checked"], json!("50"));

@@ -145,7 +145,7 @@ check("axe: the classroom on the projector", async (t) => {
     await page.reload();
     await page.locator("#manage > summary").click();
     await page.getByRole("button", { name: "Standings" }).click();
-    await page.locator("#standings-rows tr").first().waitFor();
+    await page.locator("#standings tbody tr").first().waitFor();
     await clean(page, "what the teacher has");
     await page.locator("#pupils button").first().click();
     await clean(page, "the dialog of a pupil");

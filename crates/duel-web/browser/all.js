@@ -3,7 +3,7 @@
 import { after, before, describe, test } from "node:test";
 import { PATIENCE, checks, close, open, run } from "./world.js";
 
-for (const file of ["front", "games", "people", "local", "site", "seats", "phone", "outages", "sizes", "access", "tools", "learn", "exercises", "days", "discover", "classroom", "lesson", "words", "safety", "arrive", "pictures"]) await import(`./${file}.js`);
+for (const file of ["front", "games", "people", "local", "site", "seats", "phone", "outages", "sizes", "access", "tools", "learn", "exercises", "days", "discover", "classroom", "lesson", "words", "safety", "arrive", "pictures", "numbers"]) await import(`./${file}.js`);
 
 describe("pages in a browser", { concurrency: 2 }, () => {
   before(open);

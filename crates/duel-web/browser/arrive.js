@@ -15,7 +15,7 @@ import { deal, playAt, press, sit, taps, turnSays } from "./table.js";
 import { check, settled, until, world } from "./world.js";
 
 const STATIC = new URL("../static/", import.meta.url);
-const VERSIONED = /^\/static\/v-[0-9a-f]{16}\//;
+const VERSIONED = /^\/static\/v-[0-9a-f]{8}\//;
 /** What a worker of the page loads. */
 const IN_WORKER = /\/engine\/(worker|file|wasi)\.js$/;
 
@@ -229,6 +229,11 @@ check("light, dark or as the system is: chosen once, for all pages, before anyth
     await settled(page);
     await clean(page, `${path}, dark`);
   }
+  // At a table the choice is among its settings.
+  for (const [theme, colour] of [["Light", LIGHT], ["Dark", DARK]]) {
+    await page.locator("#theme").getByLabel("Colours").selectOption(theme);
+    assert.equal(await paper(), colour);
+  }
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto("/rules");
   await page.getByLabel("Colours").selectOption("Light");
@@ -286,11 +291,11 @@ check("a link to any page shows a title, a sentence and a picture elsewhere", as
     return Object.fromEntries(found);
   };
   const generic = (await tags("/"))["og:image"];
-  for (const path of ["/", "/rules", "/learn", "/class", "/join", "/sheet", "/program", "/play", "/train", "/discover", "/calendar", "/solve", "/solve/nonsense", "/puzzles", "/puzzles/nonsense.1", "/daily/2026-13-01"]) {
+  for (const path of ["/", "/rules", "/learn", "/class", "/join", "/sheet", "/program", "/play", "/play?position=nonsense", "/assignment", "/train", "/discover", "/calendar", "/solve", "/solve/nonsense", "/puzzles", "/puzzles/nonsense.1", "/daily/2026-13-01"]) {
     const shown = await tags(path);
     assert.ok(shown["og:title"] && shown["og:description"], path);
     assert.equal(shown["og:image"], generic, path);
-    assert.equal(shown["og:url"], world.server.origin + path);
+    assert.equal(shown["og:url"], world.server.origin + path.split("?")[0]);
     assert.equal(shown["twitter:card"], "summary_large_image");
   }
   assert.equal((await tags("/learn"))["og:description"], "Short lessons about divisor games, a few minutes each: how each game goes, and how to win it.");
@@ -301,6 +306,7 @@ check("a link to any page shows a title, a sentence and a picture elsewhere", as
     ["/rules/divide", /^Divide: the rules$/],
     ["/learn/digits", /^Learn Digits$/],
     ["/first/subtract", /^Win your first game of Subtract$/],
+    ["/first/dilemma", /^Win your first game of Primes and -1$/],
     ["/solve/divide%3A60%2C84", /^Divide: 60, 84\. Who wins/],
     ["/solve/digits%3A7%3A31", /^Digits: 31\./],
     ["/solve/digits%3A7%3A", /^Digits\. Who wins/],
@@ -308,10 +314,14 @@ check("a link to any page shows a title, a sentence and a picture elsewhere", as
     ["/daily", /^The duel of \d{4}-\d\d-\d\d/],
     ["/daily/2026-11-16", /^The duel of 2026-11-16/],
     ["/puzzles/subtract-beginner.1", /^Subtract: \d+\. /],
+    ["/puzzles/subtract.only-move.1000.7", /^Subtract: The only move$/],
+    ["/play?position=divide%3A720&level=perfect", /^Divide: 720\. Your move\?$/],
+    ["/assignment?p=subtract%3A24&p=divide%3A60&title=Homework", /^Homework: 2 positions to win$/],
   ]) {
     const shown = await tags(path);
     assert.match(shown["og:title"], title, path);
     assert.notEqual(shown["og:image"], generic, path);
+    assert.equal(shown["og:url"], world.server.origin + path);
     const { size, bytes, headers } = await pictureAt(page, shown["og:image"]);
     assert.deepEqual(size, [1200, 630], path);
     assert.match(headers.get("cache-control") ?? "", /^public, max-age=\d+$/);
@@ -326,7 +336,7 @@ check("a link to any page shows a title, a sentence and a picture elsewhere", as
   const after = await tags(`/g/${seat.id}`);
   assert.equal(after["og:title"], "Divide: 180. Your move?");
   assert.notEqual(after["og:image"], before);
-  for (const path of ["/card/nonsense", "/g/AAAAAAAAAAAA/card.png", "/daily/2026-13-01/card.png"]) {
+  for (const path of ["/card/nonsense", "/g/AAAAAAAAAAAA/card.png", "/daily/2026-13-01/card.png", "/puzzles/nonsense/card.png"]) {
     const { status } = await fetch(world.server.origin + path);
     assert.ok(status === 404 || status === 422, `${path}: ${status}`);
   }

@@ -2,8 +2,9 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
+import { clean } from "./access.js";
 import { gameOf, idOf, resign, tap, turnSays } from "./table.js";
-import { check, until } from "./world.js";
+import { check, until, world } from "./world.js";
 
 /** Opens a room with the same position for all, so that nothing depends on what is dealt. */
 async function open(t, position, { nicknames = false } = {}) {
@@ -166,6 +167,29 @@ check("a rematch stays on the projector's board", async (t) => {
   assert.equal(idOf(anna), idOf(bob));
 });
 
+check("a projector shows an address that phones can reach, or says that there is none, and its code can be small", async (t) => {
+  const { teacher, code } = await open(t, "divide:360");
+  // This server listens for its own machine.
+  await teacher.locator("#alone", { hasText: "Other devices cannot come here" }).filter({ hasText: "duel serve --listen 0.0.0.0:" }).waitFor();
+  const tall = () => teacher.locator("#invitation").evaluate((card) => card.getBoundingClientRect().height);
+  const before = await tall();
+  await teacher.getByRole("button", { name: "Small code" }).click();
+  assert.ok((await tall()) < before / 3, "there is room for tables");
+  for (const words of [code, `${new URL(world.server.origin).host}/join`]) await teacher.locator("#invitation").getByText(words, { exact: true }).waitFor();
+  assert.equal(await teacher.locator("#qr").isVisible(), false);
+  await clean(teacher, "a projector with a small code");
+
+  // As a server says it that is reached under another address.
+  const { page } = await t.visitor();
+  await page.route(/\/class$/, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: (await answer.text()).replaceAll(world.server.origin, "http://192.168.1.5:8080") });
+  });
+  await page.goto("/class");
+  await page.locator("#create").waitFor();
+  assert.equal(await page.locator("#alone").isVisible(), false);
+});
+
 check("a code that is wrong is explained", async (t) => {
   const { page } = await t.visitor({ allow: /404/ });
   await page.goto("/join");
@@ -236,12 +260,12 @@ check("standings, wins that were thrown away, and the results to keep: only of g
   await tap(anna, "2", { touch: true });
   await teacher.getByRole("button", { name: "Where wins were thrown away" }).click();
   await teacher.getByRole("button", { name: "Standings" }).click();
-  await teacher.locator("#standings-rows tr").first().waitFor();
+  await teacher.locator("#standings tbody tr").first().waitFor();
   assert.equal(await tiles.nth(0).locator(".thrown").innerText(), "", "no help while they play");
   await turnSays(bob, /^Your turn$/);
   await tap(bob, "2", { touch: true });
   await tiles.nth(0).filter({ hasText: "A win thrown away: move 1, Pupil 1" }).waitFor();
-  await until("the winner is first", async () => (await teacher.locator("#standings-rows tr").allInnerTexts()).map((row) => row.replace(/\s+/g, " ")).join() === "Pupil 2 1 1,Pupil 1 0 1");
+  await until("the winner is first", async () => (await teacher.locator("#standings tbody tr").allInnerTexts()).map((row) => row.replace(/\s+/g, " ")).join() === "Pupil 2 1 1,Pupil 1 0 1");
   await nextRound(teacher);
   await teacher.locator("#status", { hasText: "Round 2" }).waitFor();
   await manage(teacher);

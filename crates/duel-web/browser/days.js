@@ -149,6 +149,25 @@ check("damaged days are put aside, and the rest stays", async (t) => {
   }
 });
 
+check("a game of a day that cannot be read is put aside before the day begins anew", async (t) => {
+  const { page } = await t.visitor();
+  await page.goto("/daily/2026-01-06");
+  await taps(page);
+  const kept = JSON.parse(await stored(page, "duel-daily-games"));
+  const begun = (/** @type {any} */ change) => JSON.stringify({ "2026-01-06": { ...kept["2026-01-06"], ...change } });
+  const hand = kept["2026-01-06"].hand;
+  for (const [place, damaged] of [begun({ hand: { ...hand, record: "torn" } }), begun({ start: "subtract:12" })].entries()) {
+    await remember(page, { "duel-daily-games": damaged });
+    await page.goto("/daily/2026-01-06");
+    await page.locator("#storage", { hasText: "put aside, not deleted" }).waitFor();
+    await taps(page);
+    assert.equal(await stored(page, `duel-daily-games-damaged-${place + 1}`), damaged);
+  }
+  await page.reload();
+  await taps(page);
+  assert.equal(await page.locator("#storage").innerText(), "");
+});
+
 check("days are played where nothing can be kept", async (t) => {
   const { page, context } = await t.visitor({ reducedMotion: "reduce" });
   await context.addInitScript(() => {

@@ -47,7 +47,7 @@ check("a conjecture by keys alone: a mistake, a counterexample, and the theorem"
   await field.press("End");
   await page.keyboard.type(" and twos mod 2 = 1");
   await page.keyboard.press("Enter");
-  await page.locator("#verdict.good", { hasText: "True as far as 100,000." }).waitFor();
+  await page.locator("#verdict.good", { hasText: "True as far as 1,000,000." }).waitFor();
   await page.locator("#verdict", { hasText: "It is the theorem of this game." }).waitFor();
   assert.equal(await page.locator("#numbers .counter").count(), 0);
 });

@@ -24,7 +24,7 @@ for (const book of BOOKS) {
         assert.equal(await page.locator("#goal").innerText(), game.goal.aim);
         assert.equal(await page.locator("#house").innerText(), game.goal.limits);
         await page.locator("#after").waitFor();
-        await until("the log is whole", async () => (await logOf(page)).join("\n") === inBrief(lines).join("\n"));
+        await until("the log is whole", async () => (await logOf(page)).slice(1).join("\n") === inBrief(lines, game, place + 1).join("\n"));
         await page.getByLabel("In the words of the book").check();
         assert.deepEqual(await logOf(page), lines.map((line) => line.text));
       }

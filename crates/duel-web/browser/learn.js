@@ -63,6 +63,56 @@ for (const book of BOOKS) {
   });
 }
 
+/** Presses Tab until the focus is on this. @param {any} target a locator of one element */
+async function tabTo(page, target) {
+  for (let presses = 0; presses < 120; presses++) {
+    if (await target.evaluate((node) => node === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab never reaches ${target}`);
+}
+
+for (const book of BOOKS) {
+  check(`the course of ${book} is taken with the keyboard alone, and the focus is never lost`, async (t) => {
+    const { page } = await t.visitor({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" });
+    await page.goto(`/learn/${book}`);
+    await page.locator("#lesson:visible").waitFor();
+    const answers = page.locator("#answers button");
+    const on = page.locator("#on");
+    const tried = new Set();
+    let wrong = 0;
+    while (await page.locator("#lesson").isVisible()) {
+      const step = await stepOf(page);
+      const isRead = await on.isVisible();
+      while (!(await on.isVisible())) {
+        const place = `${step} ${await page.locator("#words").textContent()}`;
+        const all = await answers.evaluateAll((nodes) => nodes.map((node) => /** @type {any} */ (node).dataset.move ?? node.textContent));
+        const next = all.findIndex((/** @type {string} */ each) => !tried.has(`${place} ${each}`));
+        assert.ok(next >= 0, "nothing was right");
+        tried.add(`${place} ${all[next]}`);
+        await page.locator("#said").evaluate((node) => node.replaceChildren());
+        if (await page.locator("#typing").isVisible()) {
+          await tabTo(page, page.locator("#typed"));
+          await page.keyboard.type(all[next]);
+        } else await tabTo(page, answers.nth(next));
+        await page.keyboard.press("Enter");
+        const verdict = await until("it is judged", () => verdicts(page));
+        assert.ok(["right", "good", "wrong"].includes(verdict), verdict);
+        wrong += Number(verdict === "wrong");
+        if (verdict !== "right") await until("the focus is on what was answered with", () => page.evaluate(() => document.activeElement?.closest("#typing, #answers")));
+      }
+      // A step that is only read has it from the beginning; after an answer the focus is there.
+      if (isRead) await tabTo(page, on);
+      else await page.locator("#on:focus").waitFor();
+      await page.keyboard.press("Enter");
+      await page.locator("#title:focus, #ended-head:focus").waitFor();
+      await until("the next step is there", async () => (await page.locator("#ended").isVisible()) || (await stepOf(page)) !== step);
+    }
+    assert.ok(wrong > 0);
+    await page.locator("#ended-head:focus", { hasText: "every step" }).waitFor();
+  });
+}
+
 check("newcomers are led to the first lesson, which is taken with the keyboard alone and goes on offline where it was left", async (t) => {
   const { page, context } = await t.visitor({ allow: OFFLINE, reducedMotion: "reduce" });
   await page.goto("/");

@@ -1,162 +1,214 @@
-// A lesson with thirty pupils over three rounds, as their pages lead it: each has a WebSocket to its table
-// and asks for its seat. They reload, go back and join again, lose the connection and come late.
+// A lesson with thirty pupils and three rounds, in which happens what happens in lessons: pages are
+// reloaded, pupils go back, join twice, lose the network, come late and are removed. All the time everybody
+// has a game with somebody else, and in the end the standings are what was played.
 
 import assert from "node:assert/strict";
+import { resign, tap, turnSays } from "./table.js";
 import { check, until, world } from "./world.js";
 
-/** What a pupil's page does, in one page for all of them: browsers would be thirty times as heavy. */
-function pupils() {
-  const all = new Map();
-  const ask = async (method, path, token, body) => {
-    const response = await fetch(`/api/v1${path}`, { method, cache: "no-store", headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" }, body });
-    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
-    return response.json();
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+/** How many things are done at the same time. */
+const AT_ONCE = 5;
+
+/** Does something for each of these, some at a time. */
+async function forEach(all, act) {
+  const waiting = [...all];
+  const next = async () => {
+    while (waiting.length) await act(waiting.shift());
   };
-  class Pupil {
-    constructor(code, number) {
-      this.room = `/rooms/${code}`;
-      this.token = String(number).padStart(32, "0");
-      this.place = null;
-      this.socket = null;
-      this.online = true;
-    }
-    join() {
-      return ask("POST", `${this.room}/join`, this.token, "{}").then((place) => this.sit(place));
-    }
-    sit(place) {
-      if (this.place?.id === place.id && this.socket?.readyState <= WebSocket.OPEN) return;
-      this.place = place;
-      this.socket?.close();
-      this.socket = new WebSocket(`ws://${location.host}/api/v1/games/${place.id}/live`);
-      const { socket, token } = this;
-      socket.addEventListener("open", () => socket.send(JSON.stringify({ v: 1, type: "hello", token })));
-    }
-    /** What the page does every few seconds. */
-    async look() {
-      if (!this.online) return;
-      const now = await ask("GET", `${this.room}/seat`, this.token);
-      if (!this.online) return;
-      if (now.place) this.sit(now.place);
-      else await this.join();
-    }
-    lose() {
-      this.online = false;
-      this.socket?.close();
-      this.socket = null;
-    }
-    reload() {
-      this.online = true;
-      this.socket?.close();
-      this.socket = null;
-      this.place = null;
-      return this.look();
-    }
-    resign() {
-      return ask("POST", `/games/${this.place.id}/resign`, this.token, "{}");
-    }
-  }
-  Object.assign(globalThis, {
-    lesson: {
-      add: (code, numbers) => Promise.all(numbers.map((number) => {
-        all.set(number, new Pupil(code, number));
-        return all.get(number).join();
-      })),
-      each: (what, numbers) => Promise.all(numbers.map((number) => all.get(number)[what]())),
-      lookAll: () => Promise.all([...all.values()].map((pupil) => pupil.look())),
-      places: () => [...all.entries()].filter(([, pupil]) => pupil.online).map(([number, pupil]) => ({ number, ...pupil.place, open: pupil.socket?.readyState === WebSocket.OPEN })),
-    },
-  });
+  await Promise.all(Array.from({ length: AT_ONCE }, next));
 }
 
-/** The places of all who are there, once everybody has been led to the seat that the room has for them. */
-async function seated(page, code) {
-  const wait = () => until("everybody is at the table that the room says", async () => {
-    await page.evaluate(() => /** @type {any} */ (globalThis).lesson.lookAll());
-    const places = await page.evaluate(() => /** @type {any} */ (globalThis).lesson.places());
-    const room = await world.server.api("GET", `/rooms/${code}`);
-    const present = new Set(room.pupils.filter((pupil) => pupil.present).map((pupil) => pupil.pupil));
-    return places.every((place) => place.open && present.has(place.pupil) && room.tables.some((table) => table.game === place.id)) && { places, room };
-  });
-  return wait();
-}
-
-/** What must be so whenever everybody has been led on. */
-function holds({ places, room }, there) {
-  assert.equal(places.length, there, "everybody who is there has a game");
-  const games = Map.groupBy ? Map.groupBy(places, (place) => place.id) : places.reduce((map, place) => map.set(place.id, [...(map.get(place.id) ?? []), place]), new Map());
-  for (const [id, players] of games) {
-    const { seats } = room.tables.find((table) => table.game === id);
-    assert.ok(players.length <= 2);
-    if (players.length === 2) {
-      assert.notEqual(players[0].pupil, players[1].pupil, "nobody sits opposite themselves");
-      assert.deepEqual(players.map((player) => player.seat).sort(), [1, 2]);
-    }
-    assert.equal(new Set(seats.map((seat) => seat.pupil)).size, 2);
-  }
-}
-
-check("a lesson: thirty pupils, three rounds, reloads, lost connections and latecomers; everybody always has a game, and the standings are right", async (t) => {
-  const { page } = await t.visitor();
-  await page.goto("/rules");
-  await page.evaluate(pupils);
-  const opened = await world.server.api("POST", "/rooms", { body: { book: "subtract", fair: true, numbers: "small" } });
-  const { code, token } = opened;
-  const each = (what, numbers) => page.evaluate(([name, all]) => /** @type {any} */ (globalThis).lesson.each(name, all), [what, numbers]);
-  const add = (numbers) => page.evaluate(([room, all]) => /** @type {any} */ (globalThis).lesson.add(room, all), [code, numbers]);
-  const numbers = (from, to) => Array.from({ length: to - from + 1 }, (_, place) => from + place);
-  const wins = new Map();
-  /** The first seats of all tables of two people give up. */
-  async function play({ places, room }) {
-    const losers = room.tables.filter((table) => !table.result && table.seats.every((seat) => seat.pupil && seat.present)).map((table) => {
-      const [first, second] = table.seats;
-      wins.set(second.pupil, (wins.get(second.pupil) ?? 0) + 1);
-      return places.find((place) => place.pupil === first.pupil).number;
+/** A pupil with a phone. The line of its page to the server can be cut. */
+class Pupil {
+  static async arrive(t, code) {
+    const pupil = new Pupil();
+    const { page, context } = await t.visitor({ ...PHONE, allow: /ERR_INTERNET_DISCONNECTED|WebSocket/ });
+    Object.assign(pupil, { page, context, code, lines: new Set(), isCut: false });
+    await context.routeWebSocket(/\/live$/, (line) => {
+      if (pupil.isCut) return line.close();
+      pupil.lines.add(line.connectToServer()).add(line);
     });
-    await each("resign", losers);
-    return losers;
+    await pupil.join();
+    pupil.token = await page.evaluate((code) => localStorage.getItem(`duel:class:${code}`), code);
+    pupil.number = (await pupil.place()).pupil;
+    return pupil;
   }
-  const nextRound = () => world.server.api("POST", `/rooms/${code}/round`, { body: {}, token });
 
-  // The first round: 27 at once, then three latecomers, one by one.
-  await add(numbers(1, 27));
-  let now = await seated(page, code);
-  holds(now, 27);
-  assert.equal(now.room.tables.filter((table) => table.seats.some((seat) => seat.pupil === null)).length, 1, "one plays the computer");
-  for (const late of [28, 29, 30]) await add([late]);
-  await each("reload", numbers(1, 8));
-  await each("join", numbers(5, 20));
-  now = await seated(page, code);
-  holds(now, 30);
-  assert.ok(now.room.tables.every((table) => table.seats.every((seat) => seat.pupil !== null)), "all are paired");
-  const partners = new Map(now.places.map((place) => [place.number, place.players[2 - place.seat]]));
-  const lost = await play(now);
-  // Some join again when their game is over, and get another partner.
-  await each("join", lost.slice(0, 4));
-  holds(await seated(page, code), 30);
+  async join(page = this.page) {
+    await page.goto(`/join/${this.code}`);
+    await page.getByRole("button", { name: "Join" }).tap();
+    await page.waitForURL(/\/g\//);
+  }
 
-  // The second round begins while three have no connection.
-  await each("lose", [3, 11, 12]);
-  await until("the server has noticed", async () => (await world.server.api("GET", `/rooms/${code}`)).pupils.filter((pupil) => pupil.present).length === 27);
-  await nextRound();
-  now = await seated(page, code);
-  holds(now, 27);
-  const paired = now.places.filter((place) => place.players.every((player) => player !== "Computer"));
-  assert.equal(paired.length, 26, "those who are there are paired with each other");
-  for (const place of paired) assert.notEqual(place.players[2 - place.seat], partners.get(place.number), "with another partner");
-  await each("reload", [3, 11, 12]);
-  now = await seated(page, code);
-  holds(now, 30);
-  await play(now);
+  async place() {
+    return (await world.server.api("GET", `/rooms/${this.code}/seat`, { token: this.token })).place;
+  }
 
-  // The third round, with one more pupil.
-  await nextRound();
-  await add([31]);
-  now = await seated(page, code);
-  holds(now, 31);
-  await play(now);
-  const { room } = await seated(page, code);
-  for (const pupil of room.pupils) assert.equal(pupil.wins, wins.get(pupil.pupil) ?? 0, JSON.stringify(pupil));
-  assert.equal(room.round, 3);
+  async cut() {
+    this.isCut = true;
+    await this.context.setOffline(true);
+    for (const line of this.lines) await line.close();
+  }
+
+  async mend() {
+    this.isCut = false;
+    await this.context.setOffline(false);
+  }
+}
+
+const label = (pupil) => `Pupil ${pupil.number}`;
+const pairOf = (two) => two.map((pupil) => pupil.number).sort((a, b) => a - b).join();
+
+/** Waits until everybody here sits at a table, and their pages are there. Gives the tables: who sits first and second. */
+async function seated(here) {
+  let tables = new Map();
+  const trouble = await until("everybody has a game", async () => {
+    const places = await Promise.all(here.map((pupil) => pupil.place()));
+    const astray = here.filter((pupil, index) => new URL(pupil.page.url()).pathname !== `/g/${places[index]?.id}`);
+    if (astray.length) throw new Error(`not at their tables: ${astray.map(label)}`);
+    tables = new Map();
+    here.forEach((pupil, index) => {
+      const { id, seat } = places[index];
+      tables.set(id, Object.assign(tables.get(id) ?? [], { [seat - 1]: pupil }));
+    });
+    // Nobody sits on the lap of somebody else.
+    const sitting = [...tables.values()].reduce((sum, table) => sum + table.filter(Boolean).length, 0);
+    return sitting === here.length ? "none" : "two in one seat";
+  });
+  assert.equal(trouble, "none");
+  await forEach(here, (pupil) => pupil.page.locator("#turn").filter({ hasText: /turn|win|wins|Computer/ }).waitFor());
+  const all = [...tables.values()];
+  assert.equal(all.filter((table) => table.filter(Boolean).length === 1).length, here.length % 2, "only the odd one plays the computer");
+  return all;
+}
+
+check("a class of thirty plays three rounds, whatever happens to their pages: everybody always has a game, and the standings are right", async (t) => {
+  const { page: teacher } = await t.visitor({ viewport: { width: 1280, height: 800 } });
+  await teacher.goto("/class");
+  await teacher.getByText("The same position for all").click();
+  // 12 is won with 6, and lost with 2.
+  await teacher.getByLabel("Position", { exact: true }).fill("divide:12");
+  await teacher.getByRole("button", { name: "Open the room" }).click();
+  await teacher.waitForURL(/\/class\/[A-Z0-9]+$/);
+  const code = await teacher.locator("#code").innerText();
+  const nextRound = async (number) => {
+    teacher.once("dialog", (dialog) => dialog.accept());
+    await teacher.getByRole("button", { name: "Next round" }).click();
+    await teacher.locator("#status", { hasText: `Round ${number}` }).waitFor();
+  };
+
+  const won = new Map(), played = new Map(), met = new Set();
+  const count = (counts, pupil) => pupil && counts.set(label(pupil), (counts.get(label(pupil)) ?? 0) + 1);
+  /** Plays a game to its end, and notes who won it. */
+  const play = async ([first, second], firstWins = true) => {
+    await turnSays(first.page, /^Your turn$/);
+    await tap(first.page, firstWins ? "6" : "2", { touch: true });
+    if (!firstWins) {
+      await turnSays(second.page, /^Your turn$/);
+      await tap(second.page, "3", { touch: true });
+    }
+    const [winner, loser] = firstWins ? [first, second] : [second, first];
+    await winner.page.getByRole("heading", { name: "You win!" }).waitFor();
+    await loser?.page.getByRole("heading", { name: "You lost" }).waitFor();
+    count(won, winner);
+    for (const each of [first, second]) count(played, each);
+  };
+  /** Whoever is paired by a round has not met before. */
+  const meetings = (tables) => {
+    for (const table of tables.filter((table) => table.filter(Boolean).length === 2)) {
+      assert.ok(!met.has(pairOf(table)), `${pairOf(table)} meet again`);
+      met.add(pairOf(table));
+    }
+  };
+
+  // The first round: 29, so one of them plays the computer.
+  const here = [];
+  await forEach(Array.from({ length: 29 }), async () => void here.push(await Pupil.arrive(t, code)));
+  let tables = await seated(here);
+  meetings(tables);
+  await teacher.locator("#status", { hasText: "29 pupils · 15 tables" }).waitFor();
+
+  // In the middle of their games pages are reloaded, pupils go back, and join again in another tab.
+  const pairs = tables.filter((table) => table[0] && table[1]);
+  await tap(pairs[0][0].page, "2", { touch: true });
+  await forEach(pairs[0], (pupil) => pupil.page.reload());
+  await forEach(pairs[1], async (pupil) => {
+    await pupil.page.goBack();
+    await pupil.join();
+  });
+  const tab = await pairs[2][0].context.newPage();
+  await pairs[2][0].join(tab);
+  await tab.close();
+  await pairs[3][1].cut();
+  await pairs[3][1].page.locator("#connection", { hasText: "Reconnecting" }).waitFor();
+  await pairs[3][1].mend();
+  await until("they are where they were", async () => pairOf((await seated(here)).find((table) => table.includes(pairs[0][0])) ?? []) === pairOf(pairs[0]));
+  await turnSays(pairs[0][1].page, /^Your turn$/);
+  assert.deepEqual((await seated(here)).map(pairOf).sort(), tables.map(pairOf).sort());
+
+  // Some play on while others never end: what is broken off does not count.
+  const alone = tables.find((table) => !table[1]);
+  await forEach([...pairs.slice(1, 11).entries(), [0, alone]], ([index, table]) => play(table, index % 2 === 0));
+  const [anna, bob] = pairs[1];
+  await anna.page.getByRole("button", { name: "Ask for a rematch" }).tap();
+  await bob.page.getByRole("button", { name: "Accept" }).tap();
+  await turnSays(bob.page, /^Your turn$/);
+  await play([bob, anna]);
+
+  // A round begins while a phone has no network, and while another one shows something else.
+  const [lost, gone] = [pairs[12][0], pairs[12][1]];
+  await lost.cut();
+  await gone.page.goto("about:blank");
+  await until("both are away", async () => {
+    const { pupils } = await world.server.api("GET", `/rooms/${code}`);
+    return [lost, gone].every(({ number }) => !pupils[number - 1].present);
+  });
+  await nextRound(2);
+  const present = here.filter((pupil) => pupil !== lost && pupil !== gone);
+  meetings(await seated(present));
+  await lost.mend();
+  await seated([...present, lost]);
+  await gone.page.goBack();
+  await seated(here);
+  here.push(await Pupil.arrive(t, code));
+  tables = await seated(here);
+  await teacher.locator("#status", { hasText: "30 pupils · 15 tables" }).waitFor();
+  tables.forEach((table) => met.add(pairOf(table)));
+
+  // Somebody is removed in mid-game: the partner has another game at once, and a partner when the seat is taken again.
+  const [removed, left] = tables[0];
+  await tap(removed.page, "2", { touch: true });
+  await teacher.locator("#manage > summary").click();
+  await teacher.locator("#pupils").getByRole("button", { name: new RegExp(`^${label(removed)} ·`) }).click();
+  await teacher.getByRole("button", { name: "Remove from the room" }).click();
+  await removed.page.locator("#class", { hasText: "Your teacher has freed your seat" }).waitFor();
+  const others = here.filter((pupil) => pupil !== removed);
+  assert.ok((await seated(others)).some((table) => table.length === 1 && table[0] === left));
+  await removed.join();
+  tables = await seated(here);
+  await forEach(tables.slice(0, 13).entries(), ([index, table]) => play(table, index % 3 > 0));
+
+  // With everybody there, nobody meets anybody again.
+  await nextRound(3);
+  tables = await seated(here);
+  assert.equal(tables.length, 15);
+  meetings(tables);
+  await forEach(tables.slice(1).entries(), ([index, table]) => play(table, index % 2 > 0));
+  await resign(tables[0][0].page);
+  count(won, tables[0][1]);
+  for (const pupil of tables[0]) count(played, pupil);
+
+  await teacher.getByRole("button", { name: "Standings" }).click();
+  const expected = here.map((pupil) => [label(pupil), won.get(label(pupil)) ?? 0, played.get(label(pupil)) ?? 0].join(" ")).sort();
+  const rows = async () => (await teacher.locator("#standings tbody tr").allInnerTexts()).map((row) => row.replace(/\s+/g, " "));
+  await until("the standings are what was played", async () => {
+    const told = (await rows()).sort();
+    if (told.join() !== expected.join()) throw new Error(`${told.filter((row) => !expected.includes(row))} instead of ${expected.filter((row) => !told.includes(row))}`);
+    return true;
+  });
+  const wins = (await rows()).map((row) => Number(row.split(" ")[2]));
+  assert.deepEqual(wins, [...wins].sort((a, b) => b - a), "whoever won most is first");
   const { results } = await world.server.api("GET", `/rooms/${code}/results`);
-  assert.equal(results.reduce((sum, line) => sum + line.wins[0] + line.wins[1], 0), [...wins.values()].reduce((sum, one) => sum + one, 0));
+  assert.ok(results.every(({ players }) => players[0] !== players[1]), "nobody sat opposite themselves");
 });

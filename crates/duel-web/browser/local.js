@@ -74,7 +74,10 @@ check("a whole game against the computer is played in the page, and the server i
   await page.locator("#insight .summary", { hasText: /start|could/ }).waitFor();
   await page.locator("#insight .review > li").first().waitFor();
   assert.equal(await page.locator("#insight .review > li").count(), over.ply);
-  assert.deepEqual(await logOf(page), inBrief(over.log.lines));
+  const seat = over.seats.findIndex((each) => each.kind === "person") + 1;
+  const [begun, ...lines] = await logOf(page);
+  assert.match(begun, /^(Start|Targets): \d/);
+  assert.deepEqual(lines, inBrief(over.log.lines, over, seat));
   await page.getByRole("button", { name: "Look at the position before move 1", exact: true }).click();
   await page.locator("#scrub", { hasText: "Move 1:" }).waitFor();
   await page.getByRole("button", { name: "Back to the table" }).click();
@@ -107,6 +110,12 @@ check("a game goes on without a network, also when it is loaded again in its mid
     await page.goto(path);
     await page.locator(sign).first().waitFor();
   }
+  for (const path of ["/people", "/class", "/class/ABCDE", "/nothing/here"]) {
+    await page.goto(path);
+    await page.locator("h1", { hasText: "This page needs a connection" }).waitFor();
+    assert.equal(new URL(page.url()).pathname, path, "trying again asks for the same page");
+  }
+  await page.getByRole("link", { name: "the computer" }).click();
   await begin(page, { book: "digits", opponent: "computer" });
   await tap(page, (await taps(page))[0]);
   await replied(page);

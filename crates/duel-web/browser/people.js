@@ -41,6 +41,14 @@ check("two strangers find each other, play a whole game, and are watched", async
   const pages = game.seats[0].name === "Anna" ? [anna.page, bob.page] : [bob.page, anna.page];
   await playOut(pages);
   await until("the spectator sees the end", async () => eve.page.locator("#after").isVisible());
+  // The finished game is among the games of both, with how it ended.
+  const { result } = await gameOf(anna.page);
+  for (const [index, page] of pages.entries()) {
+    await page.goto("/people");
+    const row = page.locator("#mine li", { hasText: result.winner === index + 1 ? "you won" : "you lost" });
+    await row.getByRole("link", { name: /^Look at Subtract/ }).click();
+    await page.waitForURL(`**/g/${idOf(eve.page)}`);
+  }
 });
 
 check("a table that waits is taken from the list, and is gone from it", async (t) => {

@@ -239,6 +239,63 @@ for (const [name, look] of Object.entries({ phone: PHONE, laptop: LAPTOP })) {
   });
 }
 
+check("a hint has its place beside the board, and all of it can be read", async (t) => {
+  const { page } = await t.visitor({ ...PHONE, ...STILL });
+  await beginHere(page, { position: "subtract+no-echo:180", level: "perfect" });
+  await taps(page);
+  const at = still(await onOneScreen(page, "the start"));
+  for (let asked = 0; asked < 3; asked++) {
+    await (asked ? page.locator("#hinted .button").first() : page.locator("#hint")).tap();
+    if (asked === 2) await page.locator("#play:visible").waitFor();
+    else await page.locator("#hinted .button", { hasText: ["How many moves win?", "Show me the move"][asked] }).waitFor();
+    const view = await page.locator(".view").boundingBox();
+    const [board, hint, close] = await Promise.all(["#picture", "#hinted", "#hinted .ghost"].map((name) => page.locator(name).boundingBox()));
+    assert.ok(board.y + board.height <= hint.y && board.height > 100, `hint ${asked + 1} covers the board`);
+    assert.ok(close.y + close.height <= hint.y + hint.height && hint.y + hint.height <= view.y + view.height + 1, `hint ${asked + 1} is cut off`);
+  }
+  assert.equal(still(await onOneScreen(page, "with a hint")), at);
+  // The end of a long one can be scrolled to, above its buttons.
+  const left = await page.locator("#hinted").evaluate((hint) => {
+    hint.scrollTop = hint.scrollHeight;
+    const [words, row] = [...hint.children].map((each) => each.getBoundingClientRect());
+    return words.bottom - row.top;
+  });
+  assert.ok(left <= 1, `${left} pixels of the hint stay under its buttons`);
+});
+
+check("impatient taps do not press what the end brings under the finger", async (t) => {
+  const { page } = await t.visitor({ ...PHONE, ...STILL });
+  await page.addInitScript(() => {
+    /** @type {number[]} */
+    const times = (/** @type {any} */ (globalThis).presses = []);
+    addEventListener("pointerdown", (event) => times.push(event.timeStamp), true);
+  });
+  const left = await until("the taps come fast to the end", async () => {
+    await page.goto("/play?position=subtract%3A8&level=perfect&seat=first");
+    await taps(page);
+    const before = idOf(page);
+    const { x, y, width, height } = await page.locator('#moves button[data-move="2"]').boundingBox();
+    const burst = () => Promise.all(Array.from({ length: 6 }, () => page.touchscreen.tap(x + width / 2, y + height / 2)));
+    while (idOf(page) === before && !(await page.locator("#after").isVisible())) await burst();
+    await burst();
+    await burst();
+    const gap = await page.evaluate(() => Math.max(...(/** @type {any} */ (globalThis)).presses.map((time, place, all) => (place ? time - all[place - 1] : 0))));
+    // A machine that is too busy for quick taps has shown nothing.
+    return gap <= 400 && { result: await page.locator("#after").isVisible(), same: idOf(page) === before };
+  });
+  assert.deepEqual(left, { result: true, same: true }, "the result is still there, and no other game has begun");
+  // A finger that stays down holds the sheet back, also after it.
+  await page.locator("#after:not(.held-back)").waitFor();
+  await page.getByRole("button", { name: "Close, and look at the board" }).tap();
+  await page.getByRole("button", { name: "Result" }).press("Enter");
+  await page.mouse.down();
+  await page.locator("#after.held-back").waitFor();
+  await page.mouse.up();
+  const before = idOf(page);
+  await page.getByRole("button", { name: "Play again" }).tap();
+  await page.waitForURL(() => idOf(page) !== before);
+});
+
 check("the end is a sheet: who won, why, where it turned; put away, opened again, and followed by another game", async (t) => {
   const { page } = await t.visitor({ ...PHONE, ...STILL });
   await beginHere(page, { position: "divide:60", level: "perfect" });
@@ -256,6 +313,7 @@ check("the end is a sheet: who won, why, where it turned; put away, opened again
 
   await page.getByRole("button", { name: "See it" }).tap();
   await page.locator("#scrub", { hasText: "Move 1: ● You: 60 / 6 = 10" }).waitFor();
+  await page.locator("#scrub .summary", { hasText: "You threw the win away with move 1." }).waitFor();
   assert.ok(await page.locator('#picture .spot.made[data-move="6"]').count(), "the move is drawn");
   const better = page.locator("#picture .spot.better");
   await better.waitFor();
@@ -340,6 +398,26 @@ check("Back leaves the table with a move only looked at, and Forward comes back 
   await page.getByRole("link", { name: "Leave the table" }).tap();
   await page.waitForURL((url) => url.pathname === "/");
 });
+
+for (const [what, viewport, size] of /** @type {const} */ ([["a low screen", { width: 320, height: 568 }, "100%"], ["letters of twice the size", { width: 390, height: 844 }, "200%"]])) {
+  check(`a hint can be read with ${what}`, async (t) => {
+    const { page } = await t.visitor({ ...PHONE, ...STILL, viewport });
+    await page.addInitScript((now) => addEventListener("DOMContentLoaded", () => { document.documentElement.style.fontSize = now; }), size);
+    await beginHere(page, { book: "divide", fair: "yes", level: "easy", seed: "11" });
+    await taps(page);
+    for (let asked = 0; asked < 3; asked++) {
+      await (asked ? page.locator("#hinted .button").first() : page.locator("#hint")).tap();
+      if (asked === 2) await page.locator("#play:visible").waitFor();
+      else await page.locator("#hinted .button", { hasText: ["How many moves win?", "Show me the move"][asked] }).waitFor();
+      // The first line is above the buttons.
+      const [text, row, line] = await page.evaluate(() => {
+        const [reason, buttons] = ["#hinted .reason", "#hinted .row"].map((name) => /** @type {Element} */ (document.querySelector(name)));
+        return [reason.getBoundingClientRect().top, buttons.getBoundingClientRect().top, parseFloat(getComputedStyle(reason).lineHeight)];
+      });
+      assert.ok(row - text >= line - 1, `hint ${asked + 1} is covered: ${text}, ${row}`);
+    }
+  });
+}
 
 check("a table can be used with text of twice the size, and on a narrow screen", async (t) => {
   for (const viewport of [{ width: 390, height: 844 }, { width: 320, height: 640 }]) {

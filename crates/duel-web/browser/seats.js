@@ -95,8 +95,12 @@ check("a move is taken back only if both want it", async (t) => {
   await press(anna, "Take back");
   await bob.locator("#offers", { hasText: "asks to take back their last move." }).waitFor();
   await bob.getByRole("button", { name: "Decline" }).click();
-  await until("the offer is gone", async () => (await anna.locator("#offers").innerText()) === "");
+  // The answer is where the question was, and nothing lies over it.
+  await anna.locator("#offers").getByText("Bob does not agree to take back your last move.", { exact: true }).waitFor();
   assert.equal((await gameOf(anna)).ply, 1);
+  await press(anna, "Take back");
+  await anna.locator("#offers").getByRole("button", { name: "Withdraw" }).click();
+  await until("what is withdrawn is gone without an answer", async () => (await anna.locator("#offers").innerText()) === "");
 
   await press(anna, "Take back");
   await bob.getByRole("button", { name: "Accept" }).click();
@@ -193,6 +197,16 @@ check("a spectator sees the moves, and can make none", async (t) => {
   await world.server.api("GET", `/games/${idOf(anna)}/analysis`, { status: 403 });
   await world.server.api("POST", `/games/${idOf(anna)}/moves`, { body: { move: "2", ply: 1 }, token: "A".repeat(22), status: 403 });
   await tap(bob, "2");
+
+  // The players go on to another game; whoever watches is told where, also without the sheet of the end.
+  await resign(anna);
+  await eve.getByRole("button", { name: "Close, and look at the board" }).click();
+  await anna.getByRole("button", { name: "Ask for a rematch" }).first().click();
+  await bob.getByRole("button", { name: "Accept" }).click();
+  const old = idOf(eve);
+  await eve.locator("#offers").getByRole("link", { name: "Watch" }).click();
+  await eve.waitForURL(() => idOf(eve) !== old);
+  await bob.waitForURL(() => idOf(bob) === idOf(eve));
 });
 
 check("a seat is carried to another device by its secret link", async (t) => {

@@ -38,6 +38,23 @@ for (const viewport of PHONES) {
     }
   });
 
+  check(`pages with letters of twice the size fit a screen of ${viewport.width}`, async (t) => {
+    const { page } = await t.visitor({ ...phone, allow: /404/ });
+    await page.addInitScript(() => addEventListener("DOMContentLoaded", () => { document.documentElement.style.fontSize = "200%"; }));
+    const paths = [
+      "/", "/play", "/solve", "/solve/divide%3A60%2C84", "/daily", "/calendar", "/puzzles/digits.win.1000.7", "/puzzles/subtract-beginner.1", "/train", "/discover", "/class", "/join", "/people", "/sheet", "/assignment", "/assignment?p=divide:60&p=digits:7:31", "/program", "/nothing",
+      ...["rules", "learn", "first"].flatMap((name) => BOOKS.map((book) => `/${name}/${book}`)), ...["divide:720720", "subtract:126", "digits:24,26,32:31", "factor:100"].map((position) => `/play?position=${position}`),
+    ];
+    for (const path of paths) {
+      await page.goto(path);
+      await settled(page);
+      await page.locator("main details:not([open]) > summary").evaluateAll((all) => all.forEach((each) => /** @type {any} */ (each).click()));
+      await fits(page, path);
+      const skip = await page.locator(".skip").evaluate((link) => link.getBoundingClientRect());
+      assert.ok(skip.right <= 0 || skip.bottom <= 0, `${path}: a part of the skip link is seen`);
+    }
+  });
+
   check(`tables fit a screen of ${viewport.width} and can be played with a finger`, async (t) => {
     const [anna, bob] = [await t.visitor(phone), await t.visitor(phone)];
     const friend = await world.server.api("POST", "/games", { body: { book: "divide", name: "W".repeat(40) } });

@@ -155,8 +155,16 @@ export function choose(game, moves) {
 /** The lines of the log that a page shows. */
 export const logOf = (page) => page.locator("#log p:not([hidden]) .said").allInnerTexts();
 
-/** What a log with one line a move shows of lines that the API tells. */
-export const inBrief = (lines) => lines.map((line) => line.brief ?? line.text).filter((words) => words !== "");
+/** What a log with one line a move shows to the player in a seat, of lines that the API tells, after the start. */
+export const inBrief = (lines, { result, seats }, seat) => lines
+  .filter((line) => line.by || line.brief != null)
+  .map(({ by, brief, text }) => {
+    if (brief == null) return text;
+    if (brief === result?.reason) return result.reason_to[seat - 1];
+    const name = by && (by === seat ? "You" : seats[by - 1].kind === "computer" ? "Computer" : seats[by - 1].name);
+    return name ? brief.replace(`${seats[by - 1].name}: `, `${name}: `) : brief;
+  })
+  .filter((words) => words !== "");
 
 /** Waits until a page says how its game ended, to the player in a seat or to the only person at it. */
 export function endSays(page, { result, seats }, seat = 0) {

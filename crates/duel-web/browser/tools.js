@@ -280,6 +280,10 @@ check("a sheet has lines for names, a field for every move of the longest game, 
   await page.getByRole("button", { name: "Make the sheet" }).click();
   await until("the board is larger", async () => (await page.locator("#sheet .page.per-2 .cells li").count()) === 84);
   await page.locator("#status", { hasText: "up to 84 moves" }).waitFor();
+  // 1 can be taken 29 times from 30.
+  await page.getByLabel("Starts", { exact: true }).fill("dilemma+prime-steps:30");
+  await page.getByRole("button", { name: "Make the sheet" }).click();
+  await until("the last move has a field", async () => (await page.locator("#sheet .cells li").count()) === 29);
 });
 
 check("an assignment: what cannot be won is said, the link holds the rest, and what was won is kept and counted", async (t) => {

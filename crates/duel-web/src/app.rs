@@ -2,8 +2,8 @@
 //! without a port.
 
 use std::{
-    net::IpAddr,
-    sync::Arc,
+    net::{IpAddr, SocketAddr},
+    sync::{Arc, OnceLock},
     time::{Duration, Instant},
 };
 
@@ -82,6 +82,8 @@ pub struct Shared {
     pub rooms: RoomLocks,
     /// Whose turn it is to be paired with a stranger.
     pub(crate) pairing: Mutex<()>,
+    /// Where it listens, once it does.
+    pub(crate) listening: OnceLock<SocketAddr>,
     closing: watch::Sender<bool>,
     /// Whether the database could be written, and when that was tried.
     readiness: Mutex<Option<(Instant, bool)>>,
@@ -114,6 +116,7 @@ impl App {
             config,
             rooms: RoomLocks::default(),
             pairing: Mutex::default(),
+            listening: OnceLock::new(),
             closing: watch::channel(false).0,
             readiness: Mutex::default(),
         }));

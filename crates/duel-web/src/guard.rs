@@ -29,7 +29,7 @@ use crate::{
 };
 
 /// The browser refuses everything that no page needs.
-const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; \
+pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; \
     connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; \
     base-uri 'none'; frame-ancestors 'none'";
 
@@ -42,6 +42,12 @@ const STRICT_TRANSPORT: &str = "max-age=31536000";
 /// Headers of API responses, which are no documents. They may contain tokens and are outdated at once.
 const API_HEADERS: [(HeaderName, &str); 2] =
     [(header::X_CONTENT_TYPE_OPTIONS, "nosniff"), (header::CACHE_CONTROL, "no-store")];
+
+/// Headers of what documents load. A policy belongs to the document; files that can run on their own bring it along.
+const FILE_HEADERS: [(HeaderName, &str); 2] = [
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
 
 const HEADERS: [(HeaderName, &str); 6] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -134,7 +140,11 @@ impl App {
         } else {
             tracing::debug!(%method, path, status = status.as_u16(), "request answered");
         }
-        let headers = if path.starts_with("/api/") { &API_HEADERS[..] } else { &HEADERS[..] };
+        let headers = match path {
+            path if path.starts_with("/api/") => &API_HEADERS[..],
+            path if path.starts_with("/static/") => &FILE_HEADERS[..],
+            _ => &HEADERS[..],
+        };
         for (name, value) in headers {
             response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
         }

@@ -32,6 +32,7 @@ pub mod metrics;
 pub mod pages;
 pub mod problem;
 mod rate;
+pub mod reach;
 pub mod rooms;
 pub mod secret;
 pub mod server;

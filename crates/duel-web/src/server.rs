@@ -57,7 +57,9 @@ pub struct Server {
 impl Server {
     /// Takes the port.
     pub async fn bind(address: SocketAddr, app: App) -> io::Result<Server> {
-        Ok(Server { app, listener: TcpListener::bind(address).await? })
+        let listener = TcpListener::bind(address).await?;
+        app.listening.get_or_init(|| listener.local_addr().unwrap_or(address));
+        Ok(Server { app, listener })
     }
 
     /// The address, with the port that was taken.

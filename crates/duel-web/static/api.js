@@ -165,9 +165,9 @@ export function keptSeats() {
   }
 }
 
-/** The link that carries a seat to another device; its secret stays behind the #. @param {string} id @param {Seat} seat */
-export function seatLink(id, { seat, token }) {
-  return `${location.origin}/g/${id}#seat=${seat}&token=${encodeURIComponent(token)}`;
+/** The link that carries a seat to another device; its secret stays behind the #. @param {string} id @param {Seat} seat @param {string} [origin] */
+export function seatLink(id, { seat, token }, origin = location.origin) {
+  return `${origin}/g/${id}#seat=${seat}&token=${encodeURIComponent(token)}`;
 }
 
 /** Takes a seat out of the address, if it brings one, and keeps it. @param {string} id */

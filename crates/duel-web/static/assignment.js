@@ -34,7 +34,7 @@ async function objection(text) {
 
 function make() {
   byId("make").hidden = false;
-  fill(byId("book"), Object.entries(BOOKS).map(([name, book]) => el("option", { value: name }, book.title)));
+  fill(byId("book"), Object.entries(BOOKS).map(([name, book]) => el("option", { value: name }, book.fair.short)));
   const lines = () => byId("positions").value.split("\n").map((/** @type {string} */ line) => line.replace(/\s+/g, "")).filter(Boolean);
   let asked = 0;
 
@@ -178,7 +178,7 @@ function item(place, text, position, now, state) {
   };
   const label = now === "begun" ? "Go on" : won ? "Play again" : now === "lost" ? "Try again" : "Play";
   return el("li", { class: `card assigned-one${won ? " won" : ""}` },
-    el("h2", null, `${won ? "✓ " : ""}${place + 1}. ${position.title}`),
+    el("h2", null, `${won ? "✓ " : ""}${place + 1}. ${position.short}`),
     el("p", { class: "number huge long" }, numbers ? numbers.join(" · ") : `${digits || "–"} (targets ${targets.join(", ")})`),
     el("p", { class: "quiet" }, position.goal.brief),
     el("div", { class: "row" }, el("button", { type: "button", class: `button${won ? "" : " primary"}`, "aria-label": `${label}: position ${place + 1}`, onclick: now === "begun" ? goOn : play }, label),

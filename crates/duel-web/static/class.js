@@ -8,7 +8,7 @@ import { BOOKS } from "./books.js";
 import { results } from "./class/results.js";
 import { teacher } from "./class/teacher.js";
 import { byId, el, fill, say } from "./dom.js";
-import { about } from "./site.js";
+import { about, publicOrigin } from "./site.js";
 import { draw, isMisere } from "./pictures.js";
 
 const EVERY = 2000;
@@ -37,6 +37,7 @@ function create() {
     const fair = chosen("start") === "fair";
     const book = BOOKS[chosen("book")];
     say(byId("book-words"), fair ? book.fair.brief : book.brief);
+    for (const [name, words] of names) say(words, (fair ? BOOKS[name].fair : BOOKS[name]).short);
     byId("position-field").hidden = fair;
     byId("numbers-field").hidden = !fair || book.digits;
     const [from, to] = book.fair.ranges[chosen("numbers")];
@@ -45,8 +46,9 @@ function create() {
       byId("position").value = book.example;
     }
   };
-  fill(byId("books"), Object.entries(BOOKS).map(([name, book], place) => el("label", { class: "choice" },
-    el("input", { type: "radio", name: "book", value: name, checked: place === 0 }), book.title)));
+  const names = Object.keys(BOOKS).map((name) => /** @type {const} */ ([name, el("span")]));
+  fill(byId("books"), names.map(([name, words], place) => el("label", { class: "choice" },
+    el("input", { type: "radio", name: "book", value: name, checked: place === 0 }), words)));
   furnish();
   byId("form").addEventListener("change", furnish);
   byId("form").addEventListener("submit", async (/** @type {Event} */ event) => {
@@ -101,9 +103,10 @@ function project(/** @type {string} */ code) {
   // Letters that are read out one by one.
   byId("code").setAttribute("role", "img");
   byId("code").setAttribute("aria-label", [...code].join(" "));
-  say(byId("where"), `${location.host}/join`);
+  const { host } = new URL(publicOrigin());
+  say(byId("where"), `${host}/join`);
   byId("qr").src = `/join/${encodeURIComponent(code)}/qr.svg`;
-  byId("qr").alt = `A code to scan that leads to ${location.host}/join/${code}`;
+  byId("qr").alt = `A code to scan that leads to ${host}/join/${code}`;
   const token = tokenOf(code);
   told = results(path, code);
   if (token) {
@@ -114,9 +117,8 @@ function project(/** @type {string} */ code) {
   }
   byId("next").addEventListener("click", () => (large = null));
   byId("fold").addEventListener("click", () => {
-    const card = byId("invitation");
-    card.hidden = !card.hidden;
-    byId("fold").setAttribute("aria-pressed", String(card.hidden));
+    const isSmall = byId("room").classList.toggle("small-code");
+    byId("fold").setAttribute("aria-pressed", String(isSmall));
   });
   const poll = async () => {
     if (!document.hidden) {
@@ -138,7 +140,9 @@ function show(/** @type {any} */ room) {
   const over = room.tables.filter((/** @type {any} */ table) => table.result).length;
   const here = room.pupils.filter((/** @type {any} */ pupil) => !pupil.removed).length;
   const size = room.numbers && room.numbers !== "medium" ? ` · ${room.numbers} numbers` : "";
-  say(byId("status"), `Round ${room.round} · ${BOOKS[room.book]?.title ?? room.book}${size} · ${here} ${here === 1 ? "pupil" : "pupils"} · ${room.tables.length} ${room.tables.length === 1 ? "table" : "tables"}, ${over} finished`);
+  const book = BOOKS[room.book];
+  const name = (room.fair ? book?.fair : book)?.short ?? room.book;
+  say(byId("status"), `Round ${room.round} · ${name}${size} · ${here} ${here === 1 ? "pupil" : "pupils"} · ${room.tables.length} ${room.tables.length === 1 ? "table" : "tables"}, ${over} finished`);
   byId("nobody").hidden = room.tables.length > 0;
   byId("closed").hidden = !room.closed;
   const tiles = byId("tables");
@@ -185,5 +189,10 @@ function showLarge(/** @type {any} */ game) {
   fill(byId("log"), game.log.lines.filter((/** @type {any} */ line) => line.brief !== "").slice(-12).map((/** @type {any} */ line) => el("li", line.by ? { class: `seat-${line.by}` } : null, line.brief ?? line.text)));
 }
 
+const here = new URL(publicOrigin());
+if (/^(localhost|127\..*|\[::1\]|0\.0\.0\.0)$/.test(here.hostname)) {
+  byId("alone").hidden = false;
+  say(byId("own-host"), here.host);
+}
 const code = about("class").toUpperCase();
 code ? project(code) : create();

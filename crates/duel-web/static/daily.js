@@ -5,7 +5,7 @@
 
 import "./offline.js";
 import { FIRST_DAY, LAST_DAY } from "./books.js";
-import { DID, dayInWords, games, inWords, isDay, keepGame, keepResult, keepsGames, lineStart, linkTo, plural, results, shift, signs, statistics, streak, today, troubles, watch } from "./days.js";
+import { DID, dayInWords, games, inWords, isDay, keepGame, keepResult, keepsGames, lineStart, linkTo, plural, putGamesAside, results, shift, signs, statistics, streak, today, troubles, watch } from "./days.js";
 import { byId, el, fill, say } from "./dom.js";
 import { askTeacher as ask } from "./engine/engine.js";
 import { now } from "./kept.js";
@@ -57,8 +57,10 @@ async function play(day) {
     const kept = games()[date];
     return kept?.start === position && kept.hand.record ? kept.hand : null;
   };
+  const again = await whole(left(), position);
+  if (!again && games()[date]?.hand.record) putGamesAside();
   /** @type {Hand} */
-  let hand = await whole(left(), position) ?? { record: (await begin()).record, seq: 1, tried: [], back: 0, tries: 1 };
+  let hand = again ?? { record: (await begin()).record, seq: 1, tried: [], back: 0, tries: 1 };
   const keep = () => keepGame(date, position, hand);
   keep();
   const find = () => (hand = left() ?? hand);

@@ -127,6 +127,19 @@ export const games = () => readDays(GAMES, (value) => {
 /** Keeps the game of a day. @param {string} date @param {string} start @param {Hand} hand */
 export const keepGame = (date, start, hand) => keepDays(GAMES, { ...games(), [date]: { start, hand } });
 
+/** Puts the games of all days aside, before one that cannot be read is written over. */
+export function putGamesAside() {
+  if (here.has(GAMES)) return;
+  try {
+    const text = localStorage.getItem(GAMES);
+    if (text !== null) putAside(GAMES, text);
+    troubles.add(ASIDE);
+  } catch {
+    here.set(GAMES, games());
+    troubles.add(REFUSED);
+  }
+}
+
 /** Whether games are kept beyond this page. */
 export const keepsGames = () => !here.has(GAMES);
 

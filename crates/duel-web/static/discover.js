@@ -75,7 +75,7 @@ async function load() {
   lost = answer = null;
   byId("trouble").hidden = byId("verdict").hidden = byId("mistake").hidden = true;
   byId("conjecture").removeAttribute("aria-invalid");
-  document.title = `${game}: discover the rule · Divisor Duel`;
+  document.title = `${GAMES.includes(game) ? nameOf(game) : game}: discover the rule · Divisor Duel`;
   showGame(game);
   showNumbers();
   say(byId("lost-words"), "Finding the lost numbers.");

@@ -42,8 +42,9 @@ const checked = (/** @type {string} */ name) => /** @type {HTMLElement | null} *
 function tell() {
   const [data, isFair] = [checked("book"), chosen().get("fair") === "yes"];
   say(byId("sheet-name"), (isFair ? data.fairShort : data.short) ?? "");
-  say(byId("aim"), `${isFair ? data.fairGoal : data.goal}.`);
-  say(byId("fair-line"), data.fair ? `In this game: ${data.fair}` : "");
+  say(byId("aim"), (isFair ? data.fairGoal : data.goal) ?? "");
+  // House rules have been told with the goal.
+  say(byId("fair-line"), data.fair ? `In this game: ${data.fair.replace(/;.*/, ".")}` : "");
   say(byId("chosen"), [checked("fair").words, hasServer && checked("clock").words].filter(Boolean).join(", "));
   const of = String(chosen().get("book"));
   fill(byId("ladder"), ladder(of, FIRST[of].small));
@@ -56,6 +57,9 @@ function openSheet(about) {
   if (radio) /** @type {HTMLInputElement} */ (radio).checked = true;
   for (const button of form.querySelectorAll("[name=opponent]")) button.classList.toggle("primary", /** @type {HTMLButtonElement} */ (button).value === (about === "friend" ? about : "computer"));
   for (const part of ["ladder", "level"]) byId(part).hidden = about === "friend";
+  // Somebody new begins with what can be won; later it is as it was last time.
+  const level = form.querySelector(`[name=level][value="${CSS.escape(remember("level") || "easy")}"]`);
+  if (level) /** @type {HTMLInputElement} */ (level).checked = true;
   tell();
   sheet.showModal();
   sheet.scrollTop = 0;
@@ -72,6 +76,7 @@ form.addEventListener("submit", async (event) => {
   const fields = chosen();
   const name = String(fields.get("name") ?? "").trim();
   remember("name", name);
+  if (button.value === "computer") remember("level", String(fields.get("level")));
   // Against the computer, and at one device, a game is played in the page; only a server has clocks.
   if (button.value !== "friend" && !(hasServer && button.value === "computer" && fields.get("clock"))) {
     const words = ["book", "fair", "seat", ...(button.value === "computer" ? ["level"] : [])].map((word) => [word, String(fields.get(word))]);

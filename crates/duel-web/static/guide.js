@@ -35,7 +35,7 @@ export function guide({ draw, then, onDone }) {
   function show({ board: numbers, moves }, live = true) {
     // A wheel of remainders would be too much for a first game.
     if (draw && numbers.kind !== "digits") {
-      const scene = { board: numbers, moves, start: numbers.numbers ?? [], history: [], misere: position.includes("misere"), live };
+      const scene = { board: numbers, moves, start: steps[at].places[steps[at].start].board.numbers ?? [], history: [], misere: position.includes("misere"), live };
       board.classList.add("fit");
       if (picture) picture.update(scene);
       else picture = draw(board, scene, { onPick: pick });

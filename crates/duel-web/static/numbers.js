@@ -18,6 +18,14 @@ export function short(digits, most = 24) {
   return `${digits.slice(0, part)}…${digits.slice(-part)} (${digits.length} digits)`;
 }
 
+/** An exponent as it is written above the line. @param {number} exponent */
+export const raised = (exponent) => String(exponent).replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]);
+
+/** A number in the room of a key or a place: whole up to nine digits, else about how large it is, "≈6.17·10¹⁸". @param {string} digits */
+export function small(digits) {
+  return digits.length > 9 ? `≈${digits[0]}.${digits.slice(1, 3)}·10${raised(digits.length - 1)}` : grouped(digits);
+}
+
 /**
  * A number large on the page: grouped, able to wrap, with its middle left out if it is very long,
  * and buttons to show all of it and to copy it.
@@ -65,15 +73,17 @@ export function copyButton(text, label, look = "ghost small") {
 }
 
 /**
- * What a move does to its number, as the engine or the server has told it with the list of moves;
- * nothing for a digit, a pass, or a move that is not listed.
+ * What a move does to its number, as the engine or the server has told it with the list of moves, or of a long
+ * list with the page that is looked at; nothing for a digit, a pass, or a move that is not listed.
  * @param {{moves: any}} scene @param {string} move
  * @returns {{number: number, sign: string, op: string, value: string, result: string} | null}
  */
 export function effect({ moves }, move) {
-  for (const { number, choices, steps } of moves?.groups ?? []) {
-    const place = choices?.indexOf(move) ?? -1;
-    if (place >= 0) return told(number, steps[place]);
+  for (const group of moves?.groups ?? []) {
+    for (const { choices, steps } of [group, group.page ?? {}]) {
+      const place = choices?.indexOf(move) ?? -1;
+      if (place >= 0) return told(group.number, steps[place]);
+    }
   }
   return null;
 }
@@ -85,7 +95,7 @@ const effectOf = (past) => (past.step ? told(past.number, past.step) : null);
 const told = (number, { op, value, leaves }) => ({ number, sign: op === "/" ? "÷" : "−", op: op === "/" ? "/" : "−", value, result: leaves });
 
 /** A step on one line: "60 / 6 = 10". @param {string} before @param {{op: string, value: string, result: string}} done */
-export const equation = (before, { op, value, result }) => `${short(before, 13)} ${op} ${short(value, 13)} = ${short(result, 13)}`;
+export const equation = (before, { op, value, result }) => `${small(before)} ${op} ${small(value)} = ${small(result)}`;
 
 /** The past move at this place of a game's history, on one line: "60 / 6 = 10"; "4, makes 314". @param {any} game @param {number} place */
 export function pastEquation(game, place) {

@@ -8,6 +8,8 @@ import { byId, el, fill, say } from "./dom.js";
 const PACE = 4000;
 /** How many games of this browser are looked for. */
 const MOST_OWN = 20;
+/** How many of them are shown when they are over. */
+const MOST_OVER = 5;
 
 const nameField = /** @type {HTMLInputElement} */ (byId("name"));
 const name = () => (nameField.value.trim() ? { name: nameField.value.trim() } : {});
@@ -80,15 +82,32 @@ async function refresh() {
   }
 }
 
-/** The unfinished games of this browser at the server. */
+/** How a game of this browser stands. @param {any} game */
+function stateOf(game) {
+  const seat = seatOf(game.id)?.seat;
+  if (game.result) return !game.result.winner ? "nobody won" : game.result.winner === seat ? "you won" : "you lost";
+  return game.waiting ? "waits for an opponent" : game.turn === seat ? "your turn" : "their turn";
+}
+
+/** Who sits opposite in a game of this browser. @param {any} game */
+function opponent(game) {
+  const other = game.seats[2 - (seatOf(game.id)?.seat ?? 1)];
+  return other.taken || other.kind === "computer" ? ` with ${other.name}` : "";
+}
+
+function mineRow(/** @type {any} */ game) {
+  const numbers = (game.board.numbers ?? [game.board.digits || "–"]).join(", ");
+  return el("li", { class: "row" },
+    el("span", null, `${game.short}${opponent(game)}: ${numbers} · ${stateOf(game)}`),
+    el("a", { class: "button", href: link(game.id), "aria-label": `${game.result ? "Look at" : "Go on with"} ${game.short}${opponent(game)}, ${stateOf(game)}` }, game.result ? "Look at it" : "Go on"));
+}
+
+/** The games of this browser at the server: those that go on, and below them the last ones that are over. */
 async function tellMine() {
   const asked = keptSeats().slice(0, MOST_OWN).map((id) => get(`/games/${encodeURIComponent(id)}`).catch(() => null));
-  const games = (await Promise.all(asked)).filter((game) => game && !game.result);
+  const games = (await Promise.all(asked)).filter(Boolean);
   byId("mine-card").hidden = games.length === 0;
-  const turn = (/** @type {any} */ game) => (game.waiting ? "waits for an opponent" : game.turn === seatOf(game.id)?.seat ? "your turn" : "their turn");
-  fill(byId("mine"), list(games.map((game) => el("li", { class: "row" },
-    el("span", null, `${game.short}: ${(game.board.numbers ?? [game.board.digits]).join(", ")} · ${turn(game)}`),
-    el("a", { class: "button", href: link(game.id) }, "Go on")))));
+  fill(byId("mine"), list([...games.filter((game) => !game.result), ...games.filter((game) => game.result).slice(0, MOST_OVER)].map(mineRow)));
 }
 
 nameField.value = remember("name");

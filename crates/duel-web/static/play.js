@@ -43,6 +43,7 @@ function openGame(/** @type {string} */ id) {
 function list() {
   tidy();
   byId("games").hidden = false;
+  document.title = "Games in this browser · Divisor Duel";
   import("./rating.js").then(({ ratingInWords }) => say(byId("rating"), ratingInWords()));
   // Without a game there is no table.
   byId("table").hidden = byId("loading").hidden = true;

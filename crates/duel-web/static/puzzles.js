@@ -118,7 +118,7 @@ function load() {
 /** Shows a puzzle that was just drawn. */
 function present() {
   byId("puzzle").hidden = false;
-  document.title = `${puzzle.title}: ${KINDS[puzzle.kind]} · ${TITLE}`;
+  document.title = `${puzzle.place.short}: ${KINDS[puzzle.kind]} · ${TITLE}`;
   const [name, place] = setOf(puzzle);
   const what = (/** @type {string} */ set) => say(byId("what"), `${puzzle.title} · ${KINDS[puzzle.kind]} · ${puzzle.grade} (difficulty ${puzzle.difficulty})${set}${puzzle.met ? " · met before, not rated again" : ""}`);
   what(name ? ` · ${setInWords(name)}, number ${place}` : "");

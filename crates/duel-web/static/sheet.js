@@ -10,14 +10,14 @@ import { moveInWords } from "./numbers.js";
 
 // For how many moves a board of that size has room, by the number of boards on a page.
 const ROOM = /** @type {Record<number, number>} */ ({ 6: 24, 4: 48, 2: 96, 1: 230 });
-/** How many moves have wide fields there. */
+/** How many moves have wide fields there. Twice as many have middling ones, except on the smallest boards. */
 const WIDE = /** @type {Record<number, number>} */ ({ 6: 6, 4: 8, 2: 12, 1: 40 });
 /** The moves of a game of digits without a maximum length that get a field. */
 const ENDLESS = 40;
 const chosen = (/** @type {string} */ name) => /** @type {any} */ (document.querySelector(`input[name=${name}]:checked`)).value;
 
 fill(byId("books"), Object.entries(BOOKS).map(([name, book], place) => el("label", { class: "choice" },
-  el("input", { type: "radio", name: "book", value: name, checked: place === 0 }), book.title)));
+  el("input", { type: "radio", name: "book", value: name, checked: place === 0 }), book.fair.short)));
 byId("seed").value = String(crypto.getRandomValues(new Uint16Array(1))[0]);
 
 /** The starts that the form asks for. @param {number} mine which sheet they are for @returns {Promise<string[]>} */
@@ -86,7 +86,7 @@ async function readable(text) {
 /**
  * How many moves a game from here can have at most: paper must not end before the game. Dividing uses up a
  * prime each time, a number that may be taken once only is one more than those before, and two that may not
- * be the same take three; whatever else is subtracted is 1 or more.
+ * be the same take three; with prime steps 1 can be taken down to 1; whatever else is subtracted is 1 or more.
  * @param {any} position
  */
 function longestGame({ book, board, rules }) {
@@ -94,7 +94,7 @@ function longestGame({ book, board, rules }) {
   const known = board.factors.every(Boolean);
   if (board.op === "divide" && known) return board.factors.flat().reduce((/** @type {number} */ sum, /** @type {any} */ [, exponent]) => sum + exponent, 0);
   const total = board.numbers.reduce((/** @type {number} */ sum, /** @type {string} */ each) => sum + Number(each), 0);
-  const most = book === "factor" ? Math.floor((Math.sqrt(8 * total + 1) - 1) / 2) : rules.name.includes("no-echo") ? Math.ceil((2 * total) / 3) : rules.name.includes("prime-steps") ? Math.ceil(total / 2) : total;
+  const most = book === "factor" ? Math.floor((Math.sqrt(8 * total + 1) - 1) / 2) : rules.name.includes("no-echo") ? Math.ceil((2 * total) / 3) : rules.name.includes("prime-steps") ? total - board.numbers.length : total;
   return Math.min(most, ROOM[1]);
 }
 
@@ -110,13 +110,13 @@ function board(position, place, per) {
   const tasks = byId("tasks").checked;
   return el("article", { class: "board" },
     el("p", { class: "names" }, line("●"), line("◆")),
-    el("h2", null, `${place}. ${position.title}`),
+    el("h2", null, `${place}. ${position.short}`),
     el("p", { class: "start" }, start), extra && el("p", { class: "small" }, extra),
     el("p", { class: "small" }, position.goal.brief),
     byId("table").checked && !tasks && numbers && factorTable(position.board),
     tasks && el("div", { class: "tasks" }, numbers?.map((/** @type {string} */ n) => el("p", { class: "small" }, line(`All divisors of ${n}:`))), el("p", { class: "small" }, line("Who wins, if both play as well as possible?"))),
     longest === ROOM[1] && el("p", { class: "small" }, "A longer game goes on on the back."),
-    el("ol", { class: `cells${longest <= WIDE[per] ? " wide" : ""}`, "aria-label": "Moves" }, Array.from({ length: longest }, (_, move) => el("li", null, `${move + 1}\u00a0${move % 2 ? "◆" : "●"}`))));
+    el("ol", { class: `cells${longest <= WIDE[per] ? " wide" : per < 6 && longest <= 2 * WIDE[per] ? " middle" : ""}`, "aria-label": "Moves" }, Array.from({ length: longest }, (_, move) => el("li", null, `${move + 1}\u00a0${move % 2 ? "◆" : "●"}`))));
 }
 
 /** The divisors of the numbers at the start, in pairs. @param {any} board */

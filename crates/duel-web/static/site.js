@@ -8,6 +8,9 @@ export const BASE = new URL(import.meta.url).pathname.replace(/static\/(v-\w+\/)
 /** Whether a server is there that keeps games between people. */
 export const hasServer = document.documentElement.dataset.site !== "files";
 
+/** Where others find this site, as the server says: not this machine's own name for itself. */
+export const publicOrigin = () => new URL(/** @type {any} */ (document.querySelector("meta[property='og:url']"))?.content ?? location.href).origin;
+
 /**
  * The address of a page; what it is about is the tail of the path, or of the query where only files
  * are served.

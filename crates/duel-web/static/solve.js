@@ -282,8 +282,8 @@ function written(numbers) {
   return `${book}${house}:${from}${barred && `~${barred}`}`;
 }
 
-fill(byId("books"), Object.keys(BOOKS).map((name) => el("label", { class: "choice" },
-  el("input", { type: "radio", name: "book", value: name, checked: name === FIRST, onchange: () => furnishHouse(chosenHouse()) }), name)));
+fill(byId("books"), Object.entries(BOOKS).map(([name, book]) => el("label", { class: "choice" },
+  el("input", { type: "radio", name: "book", value: name, checked: name === FIRST, onchange: () => furnishHouse(chosenHouse()) }), book.short)));
 furnishForm({ book: FIRST, rules: { house: [] }, board: { numbers: ["60"] } });
 byId("form").addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();

@@ -26,26 +26,30 @@
 
   apply(chosen());
   addEventListener("DOMContentLoaded", () => {
-    // Without a script there is no choice, so that the script brings it.
-    const select = document.createElement("select");
-    select.append(...[["As the system", ""], ["Light", "light"], ["Dark", "dark"]].map(([words, value]) => new Option(words, value)));
-    const label = document.createElement("label");
-    label.append("Colours ", select);
-    document.querySelector("footer.site")?.append(label);
-    const show = () => {
-      select.value = chosen();
-      apply(select.value);
+    // Without a script there is no choice, so that the script brings it. At a table the footer is hidden.
+    const selects = [...document.querySelectorAll("footer.site, #theme")].map((place) => {
+      const select = document.createElement("select");
+      select.append(...[["As the system", ""], ["Light", "light"], ["Dark", "dark"]].map(([words, value]) => new Option(words, value)));
+      const label = document.createElement("label");
+      label.append("Colours ", select);
+      place.append(label);
+      select.addEventListener("change", () => choose(select.value));
+      return select;
+    });
+    const show = (theme = chosen()) => {
+      for (const select of selects) select.value = theme;
+      apply(theme);
     };
-    select.value = chosen();
-    select.addEventListener("change", () => {
-      apply(select.value);
+    function choose(/** @type {string} */ theme) {
+      show(theme);
       try {
-        if (select.value) localStorage.setItem(NAME, select.value);
+        if (theme) localStorage.setItem(NAME, theme);
         else localStorage.removeItem(NAME);
       } catch {
         /* A browser that keeps nothing: it holds for this page. */
       }
-    });
+    }
+    show();
     addEventListener("storage", ({ key }) => (key === NAME || key === null) && show());
     addEventListener("pageshow", ({ persisted }) => persisted && show());
   });

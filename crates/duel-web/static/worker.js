@@ -63,7 +63,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   else if (path.startsWith("static/")) event.respondWith(fromNetwork(request, request));
   else if (request.mode === "navigate") {
     const page = pageOf(path);
-    if (page !== null) event.respondWith(fromNetwork(request, BASE + page));
+    event.respondWith(page !== null ? fromNetwork(request, BASE + page) : fromServer(request));
   }
 });
 
@@ -73,6 +73,15 @@ function pageOf(path) {
   if (PAGES.includes(plain)) return plain;
   const [first] = plain.split("/");
   return ["solve", "daily", "puzzles", "discover"].includes(first) ? first : null;
+}
+
+/** A page that needs a server; without a connection, one that says so. @param {Request} request */
+async function fromServer(request) {
+  try {
+    return await fetch(request);
+  } catch {
+    return (await caches.match(`${BASE}offline`)) ?? Response.error();
+  }
 }
 
 /**

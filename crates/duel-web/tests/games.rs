@@ -364,6 +364,11 @@ async fn a_clock_runs_out_once_and_for_all() {
     let game = until(&client, &first.id, |game| game["result"] != Value::Null).await;
     assert_eq!(game["result"]["why"], "time");
     assert_eq!(game["result"]["winner"], 2);
+    assert_eq!(
+        game["clock"]["left_ms"],
+        json!([0, 1000]),
+        "the time of a turn does not begin anew"
+    );
     assert_eq!(client.play(&first, "6").await.code(), "over");
     assert_eq!(client.play(&second, "6").await.code(), "over");
     let record = client.get(&format!("/api/v1/games/{}/record", first.id)).await;

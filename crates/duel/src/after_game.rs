@@ -20,14 +20,15 @@ pub(crate) enum Next {
     Quit,
 }
 
-/// Asks what comes next. A script has said all that it wanted, and is not asked.
+/// Asks what comes next; Enter alone, pressed once too often, is no answer. A script has said all that
+/// it wanted, and is not asked.
 pub(crate) fn ask(keyboard: &mut Keyboard, finished: &Finished) -> Result<Next, Stop> {
     if !console::is_interactive() {
         return Ok(Next::Quit);
     }
     console::say("\n")?;
     loop {
-        let line = keyboard.ask_line("(a)gain, (r)eview, (m)enu or (q)uit? [q] ", Stop::Left)?;
+        let line = keyboard.ask_line("(a)gain, (r)eview, (m)enu or (q)uit? ", Stop::Left)?;
         match line.trim().to_lowercase().as_str() {
             "a" | "again" => return Ok(Next::Again),
             "r" | "review" => {
@@ -36,7 +37,7 @@ pub(crate) fn ask(keyboard: &mut Keyboard, finished: &Finished) -> Result<Next, 
                 console::say("\n")?;
             }
             "m" | "menu" => return Ok(Next::Menu),
-            "" | "q" | "quit" | "exit" => return Ok(Next::Quit),
+            "q" | "quit" | "exit" => return Ok(Next::Quit),
             _ => console::refuse("Please type a, r, m or q."),
         }
     }

@@ -15,7 +15,7 @@ use duel_play::plain_file;
 use duel_tui::Theme;
 use etcetera::BaseStrategy as _;
 
-use crate::options;
+use crate::{nearest, options};
 
 /// The environment variable that names another configuration file.
 const FILE: &str = "DUEL_CONFIG";
@@ -88,8 +88,15 @@ impl Config {
         Ok(config)
     }
 
+    /// The value of a setting, if it is set.
+    pub(crate) fn value(&self, key: &str) -> Option<&str> {
+        self.values.get(key).map(|(value, _)| value.as_str())
+    }
+
     fn parse(text: &str, file: &str) -> Result<Config, String> {
         let mut config = Config::default();
+        // Some editors begin a file with a mark that nobody sees.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         for (number, line) in text.lines().enumerate() {
             let location = format!("{file}, line {}", number + 1);
             let Some((key, value)) =
@@ -98,8 +105,11 @@ impl Config {
                 continue;
             };
             let setting = SETTINGS.iter().find(|setting| setting.key == key).ok_or_else(|| {
-                let known = SETTINGS.map(|setting| setting.key).join(", ");
-                format!("{location}: there is no setting \"{key}\"; the settings are {known}")
+                let known = SETTINGS.map(|setting| setting.key);
+                let (names, remark) = (known.join(", "), nearest::remark(key, known));
+                format!(
+                    "{location}: there is no setting \"{key}\"; the settings are {names}{remark}"
+                )
             })?;
             if config.values.insert(setting.key, (value, location.clone())).is_some() {
                 return Err(format!("{location}: {key} was set before"));
@@ -258,6 +268,9 @@ mod tests {
         let error = Config::parse("\ntheem = \"dark\"", "f").unwrap_err();
         assert!(error.starts_with("f, line 2: there is no setting \"theem\""), "{error}");
         assert!(error.contains("theme, ascii"), "{error}");
+        assert!(error.ends_with("(did you mean theme?)"), "{error}");
+        let config = Config::parse("\u{feff}ascii = true", "f").unwrap();
+        assert_eq!(config.value("ascii"), Some("true"));
         for line in ["theme", "theme = dark", "[tui]", "p1 = \"A", "p1 = \"A\" B", "p1 = \"\\n\""] {
             let error = Config::parse(line, "f").unwrap_err();
             assert!(error.contains("f, line 1: "), "{line}: {error}");

@@ -2,7 +2,6 @@
 
 use std::{
     io::{self, IsTerminal as _, Write as _},
-    os::fd::AsFd,
     sync::LazyLock,
 };
 
@@ -10,13 +9,10 @@ use anstream::{AutoStream, ColorChoice, stderr};
 use duel_books::listing::{grouped, with_numbers};
 use duel_core::shown;
 use duel_numbers::Natural;
-use rustix::termios::tcgetwinsize;
+use duel_tui::paragraphs::of_rules;
 use serde::Serialize;
 
-use crate::{
-    stop::Stop,
-    wrap::{joined, wrap},
-};
+use crate::{stop::Stop, terminal, wrap::wrap};
 
 const RED: &str = "\u{1b}[1;31m";
 const YELLOW: &str = "\u{1b}[33m";
@@ -24,9 +20,6 @@ const GREEN: &str = "\u{1b}[32m";
 const BOLD: &str = "\u{1b}[1m";
 const DIM: &str = "\u{1b}[2m";
 const PLAIN: &str = "\u{1b}[0m";
-
-/// How wide the lines of rules are that the books break.
-const RULES_WIDTH: usize = 100;
 
 /// What stands before the reason of a failure.
 const ERROR: &str = "error:";
@@ -46,7 +39,9 @@ pub(crate) enum Tone {
 /// stays as it is, even with `--color always`: transcripts are held against the books to the letter.
 pub(crate) fn painted(text: &str, tone: Tone) -> String {
     static COLOURED: LazyLock<bool> = LazyLock::new(|| {
-        io::stdout().is_terminal() && AutoStream::choice(&io::stdout()) != ColorChoice::Never
+        io::stdout().is_terminal()
+            && AutoStream::choice(&io::stdout()) != ColorChoice::Never
+            && terminal::takes_escapes()
     });
     if !*COLOURED {
         return text.to_owned();
@@ -74,36 +69,32 @@ pub(crate) fn is_interactive() -> bool {
 /// Whether a game fits on the full screen here: a terminal that can move its cursor, of some size.
 pub(crate) fn suits_full_screen() -> bool {
     const LEAST: (u16, u16) = (60, 16);
-    // Some terminals report a size of 0; the prompt suits them all.
-    let large = tcgetwinsize(io::stdout())
-        .is_ok_and(|size| size.ws_col >= LEAST.0 && size.ws_row >= LEAST.1);
-    is_interactive() && !is_dumb() && large
-}
-
-/// Whether the terminal cannot move its cursor.
-pub(crate) fn is_dumb() -> bool {
-    std::env::var_os("TERM").is_none_or(|terminal| terminal.is_empty() || terminal == "dumb")
+    // Where the size is not known, the prompt is better.
+    let large = terminal::size_of_output()
+        .is_some_and(|(columns, rows)| columns >= LEAST.0 && rows >= LEAST.1);
+    is_interactive() && !terminal::is_dumb() && large
 }
 
 /// Whether standard error is a terminal on which a line can be drawn again.
 pub(crate) fn can_redraw() -> bool {
-    io::stderr().is_terminal() && !is_dumb()
+    io::stderr().is_terminal() && !terminal::is_dumb()
 }
 
 /// The width of the terminal behind standard output; `None` if that is none, or too narrow for words.
 pub(crate) fn columns() -> Option<usize> {
-    columns_of(&io::stdout())
+    usable_columns(io::stdout().is_terminal(), terminal::size_of_output())
 }
 
-fn columns_of(stream: &(impl io::IsTerminal + AsFd)) -> Option<usize> {
+/// The same behind standard error.
+fn error_columns() -> Option<usize> {
+    usable_columns(io::stderr().is_terminal(), terminal::size_of_errors())
+}
+
+fn usable_columns(is_terminal: bool, size: Option<(u16, u16)>) -> Option<usize> {
     const USUAL: usize = 80;
     const NARROWEST: usize = 24;
-    if !stream.is_terminal() {
-        return None;
-    }
-    // Some terminals report a size of 0.
-    let columns = tcgetwinsize(stream).map_or(0, |size| usize::from(size.ws_col));
-    Some(if columns == 0 { USUAL } else { columns }).filter(|columns| *columns >= NARROWEST)
+    let columns = size.map_or(USUAL, |(columns, _)| usize::from(columns));
+    Some(columns).filter(|columns| is_terminal && *columns >= NARROWEST)
 }
 
 /// Writes text for people to standard output: on a terminal its lines are broken between words, and
@@ -118,7 +109,7 @@ pub(crate) fn say(text: &str) -> Result<(), Stop> {
 /// Writes rules, which the books break into lines of their own, as [`say`] writes a text.
 pub(crate) fn say_rules(rules: &str) -> Result<(), Stop> {
     match columns() {
-        Some(columns) => say_exactly(&wrap(&joined(rules, RULES_WIDTH), columns)),
+        Some(columns) => say_exactly(&wrap(&of_rules(rules), columns)),
         None => say_exactly(rules),
     }
 }
@@ -176,11 +167,17 @@ pub(crate) fn error(text: &str) {
     let _ = writeln!(stderr().lock(), "{RED}{ERROR}{PLAIN}{rest}");
 }
 
+/// Writes what is wrong with a command line, in the colours that it brings along.
+pub(crate) fn complain(text: &str) {
+    let wrapped = error_columns().map(|columns| wrap(text, columns));
+    let _ = write!(stderr().lock(), "{}", wrapped.as_deref().unwrap_or(text));
+}
+
 /// The lines of a text, with control characters escaped, as wide as the terminal allows.
 fn lines(text: &str) -> String {
     let lines: Vec<String> = text.lines().map(shown).collect();
     let text = lines.join("\n");
-    match columns_of(&io::stderr()) {
+    match error_columns() {
         Some(columns) => wrap(&text, columns),
         None => text,
     }

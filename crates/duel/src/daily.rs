@@ -4,14 +4,16 @@
 use duel_core::{Outcome, Record, Seat, Step};
 use duel_play::{
     Date, Store,
-    daily::{Daily, Mark, Score, daily, parse_date},
+    daily::{Daily, Score, daily, parse_date},
 };
-use duel_solver::{Limits, Solver};
-use duel_teach::DailyProgress;
+use duel_solver::Solver;
+use duel_teach::{DailyProgress, days::Day};
+use duel_tui::daily_record::{self, FILE, OPPONENT, is_daily};
 
 use crate::{
     after_game::{self, Next},
     cli::{self, DailyOptions, PlayOptions},
+    config::Config,
     console,
     exercise::{Kept, counted},
     keyboard::Keyboard,
@@ -19,15 +21,6 @@ use crate::{
     prompt_game::{Finished, Watch},
     stop::Stop,
 };
-
-/// How many positions may be visited to judge a move; far more than a dealt game has.
-const NODES: u64 = 1_000_000;
-
-/// The name of the file of days.
-const FILE: &str = "daily";
-
-/// The opponent of every day.
-const OPPONENT: &str = "bot:perfect";
 
 pub(crate) fn run(options: &DailyOptions) -> Result<(), Stop> {
     let date = options.date.as_deref();
@@ -49,7 +42,14 @@ pub(crate) fn run(options: &DailyOptions) -> Result<(), Stop> {
                 console::note("You have begun it before: it goes on.");
                 return play::resume(Some(&id));
             }
-            None => return begin(&day, &mut kept),
+            None => {
+                if kept.value.day(date).is_some_and(Day::has_moves) {
+                    console::refuse(
+                        "You have begun it before, but that game cannot be read any more: it begins anew.",
+                    );
+                }
+                return begin(&day, &mut kept);
+            }
         }
         return Ok(());
     }
@@ -84,7 +84,7 @@ fn practise(day: &Daily) -> Result<(), Stop> {
 /// Plays a day once, and says what came of it.
 fn play_for_practice(keyboard: &mut Keyboard, day: &Daily) -> Result<Finished, Stop> {
     let finished = play::play_once(keyboard, &options(day, true)?, None)?;
-    console::say(&format!("\n{}\n", score(day, &finished)))?;
+    share(&score(day, &finished))?;
     Ok(finished)
 }
 
@@ -117,20 +117,9 @@ fn options(day: &Daily, no_save: bool) -> Result<PlayOptions, Stop> {
     })
 }
 
-/// The kept game of a day: the first that began there.
+/// The kept game of a day.
 fn kept_game(day: &Daily) -> Option<(String, Record)> {
-    let games = Store::of_user().and_then(|store| store.games()).ok()?;
-    games.into_iter().rev().find_map(|game| {
-        let (record, _) = game.record.ok()?;
-        is_daily(&record, &day.start.to_string()).then_some((game.id, record))
-    })
-}
-
-/// Whether a record may be that of a day with this start.
-fn is_daily(record: &Record, start: &str) -> bool {
-    record.game.start().to_string() == start
-        && record.kinds.first.is_none()
-        && record.kinds.second.as_deref() == Some(OPPONENT)
+    daily_record::kept_game(&Store::of_user().ok()?, day)
 }
 
 /// The day that this game was begun for and that is not over, if there is one.
@@ -147,7 +136,7 @@ pub(crate) fn open_day(record: &Record) -> Option<Date> {
 pub(crate) fn watch(date: Date) -> Watch {
     let mut solver = Solver::default();
     Box::new(move |step: &Step| {
-        let mark = Mark::of(step, &mut solver, Limits::nodes(NODES));
+        let mark = daily_record::mark(step, &mut solver);
         Kept::<DailyProgress>::load(FILE).change(|progress| progress.try_move(date, mark));
     })
 }
@@ -155,12 +144,8 @@ pub(crate) fn watch(date: Date) -> Watch {
 /// Keeps how a day ended, and says it.
 pub(crate) fn finish(date: Date, record: &Record) -> Result<(), Stop> {
     let day = daily(date).map_err(Stop::usage)?;
-    let Some(ending) = record.game.ending() else { return Ok(()) };
-    let won = ending.outcome() == Outcome::Won(Seat::First);
-    let mut solver = Solver::default();
-    let own = record.game.steps().filter(|step| step.before.turn() == Seat::First);
-    let marks: Vec<Mark> =
-        own.map(|step| Mark::of(&step, &mut solver, Limits::nodes(NODES))).collect();
+    let Some(won) = daily_record::is_won(record) else { return Ok(()) };
+    let marks = daily_record::marks(record, &mut Solver::default());
     let mut kept: Kept<DailyProgress> = Kept::load(FILE);
     kept.change(|progress| progress.finish(date, won, &marks, Date::today()));
     say_result(&day, &kept.value)
@@ -178,12 +163,23 @@ fn say_result(day: &Daily, progress: &DailyProgress) -> Result<(), Stop> {
         days(found.current),
         found.longest
     ));
-    console::say(&format!("\n{score}\n"))
+    share(&score)
+}
+
+/// Prints the line to share, with the place where the day can be played: the page of the server that
+/// the settings name, or else the command.
+fn share(score: &Score) -> Result<(), Stop> {
+    let config = Config::load().unwrap_or_default();
+    let place = match config.value("public") {
+        Some(public) => format!("{}/daily/{}", public.trim_end_matches('/'), score.date),
+        None => format!("duel daily {}", score.date),
+    };
+    console::say(&format!("\n{score} · {place}\n"))
 }
 
 fn score(day: &Daily, finished: &Finished) -> Score {
     let mut solver = Solver::default();
-    let mark = |step| Mark::of(step, &mut solver, Limits::nodes(NODES));
+    let mark = |step| daily_record::mark(step, &mut solver);
     Score {
         date: day.date,
         book: day.book.slug,

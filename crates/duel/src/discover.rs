@@ -11,12 +11,12 @@ use duel_teach::discover::{
     Conjecture, ConjectureError, Discovery, Game, LANGUAGE, LostNumbers, Reach, answer,
 };
 
-use crate::{busy::Busy, console, keyboard::Keyboard, stop::Stop};
+use crate::{busy::Busy, console, keyboard::Keyboard, stop::Stop, wrap::wrap};
 
 /// How many numbers are looked at for one list of lost ones.
 const SPAN: u64 = 100;
 
-/// How wide such a list may become, in characters.
+/// How wide such a list, and the rules, may become, in characters.
 const WIDTH: usize = 76;
 
 /// How long the reason for one number may take.
@@ -43,7 +43,7 @@ pub(crate) fn run(game: &str, conjecture: Option<&str>, json: bool) -> Result<()
     if json {
         return console::say_json(&verdict.form());
     }
-    console::say(&format!("{game}: lost exactly when {conjecture}\n{}\n", verdict.words()))
+    console::say(&format!("{game}: {}\n{}\n", conjecture.claim(), verdict.words()))
 }
 
 /// What is wrong with a conjecture, with the place marked.
@@ -186,6 +186,7 @@ fn about(game: &Game) -> String {
         return rules.map_or_else(|| book.goal().brief(), |rules| rules.trim_end().to_owned());
     }
     let brief = GameGoal::of_rules(game.rules(), 1).brief();
+    let brief = wrap(&brief, WIDTH);
     format!("{brief}\nThe numbers below are targets, one in each game.")
 }
 

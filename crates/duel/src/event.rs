@@ -109,7 +109,7 @@ fn report_results(
     folder: Option<&Folder>,
     json: Option<&Path>,
 ) -> Result<(), Stop> {
-    let (table, report) = (account(plan, tally), report(plan, tally));
+    let (table, report) = (account(plan, tally, None), report(plan, tally));
     if let Some(folder) = folder {
         folder.write("results.json", &report).map_err(Stop::failed)?;
         folder.write("table.txt", &table).map_err(Stop::failed)?;
@@ -118,7 +118,7 @@ fn report_results(
         write_whole(path, &report, Readers::Usual)
             .map_err(|error| Stop::failed(format!("{}: {error}", path.display())))?;
     }
-    console::say(&table)?;
+    console::say(&account(plan, tally, console::columns()))?;
     if let Some(folder) = folder {
         let path = folder.path().display();
         console::note(&format!("Games, results.json and table.txt are in {path}."));
@@ -219,9 +219,21 @@ fn starts(options: &MatchOptions, seed: u64) -> Result<Vec<Position>, Stop> {
         None => DEALT,
     };
     let busy = Busy::new("Dealing", "starts");
+    let mut few = Vec::new();
     for text in &options.deal {
-        found.extend(starts::dealt(text, count, seed).map_err(|error| usage("--deal", error))?);
+        let dealt = starts::dealt(text, count, seed).map_err(|error| usage("--deal", error))?;
+        if dealt.len() < count {
+            few.push(format!(
+                "Only {} different starts of {text} were dealt, not {count}.",
+                dealt.len()
+            ));
+        }
+        found.extend(dealt);
         busy.set(found.len() as u64);
+    }
+    drop(busy);
+    for few in &few {
+        console::note(few);
     }
     if found.is_empty() {
         return Err(Stop::usage(

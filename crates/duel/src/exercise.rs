@@ -161,6 +161,11 @@ impl<T: Clone + Default + Serialize + DeserializeOwned> Kept<T> {
         }
     }
 
+    /// Whether what is changed is kept.
+    pub(crate) fn is_kept(&self) -> bool {
+        self.file.is_some()
+    }
+
     /// Changes what is kept. The file is read anew first, for another prompt may have changed it.
     pub(crate) fn change<R>(&mut self, change: impl FnOnce(&mut T) -> R) -> R {
         self.reload();

@@ -16,7 +16,7 @@ use crate::{
     cli::Effort,
     console,
     keyboard::Keyboard,
-    solve::{MORE_TIME, answer_lines, facts, read_position, to_line, verdict},
+    solve::{MORE_TIME, advice, answer_lines, facts, read_position, to_line, verdict},
     stop::Stop,
 };
 
@@ -51,7 +51,7 @@ pub(crate) fn run(text: &str, json: bool, tries: bool, effort: &Effort) -> Resul
     let reason = explanation.reason.words(&position, depth);
     let facts = match depth {
         Depth::Student | Depth::Proof if explanation.reason != Reason::Over => {
-            format!(" {}", facts(&explanation.known))
+            format!(" {}", facts(&explanation.known, longest(&explanation)))
         }
         _ => String::new(),
     };
@@ -63,8 +63,7 @@ pub(crate) fn run(text: &str, json: bool, tries: bool, effort: &Effort) -> Resul
         console::note("`duel verify -` checks such a certificate.");
     }
     match (&explanation.reason, explanation.strategy()) {
-        (Reason::Unknown, _) if limits.is_spent() => console::note(MORE_TIME),
-        (Reason::Unknown, _) => console::note("It is too large to be searched."),
+        (Reason::Unknown, _) => console::note(advice(&limits)),
         (Reason::Searched { .. }, Some(strategy)) if depth == Depth::Child => {
             let plan = if strategy.complete { "the whole plan" } else { "a part of the plan" };
             console::note(&format!("--why student tells {plan}; --try lets you argue with it."));
@@ -87,8 +86,12 @@ fn explain_fully(solver: &mut Solver, position: &Position, limits: Limits<'_>) -
 }
 
 fn headline(explanation: &Explanation) -> String {
-    let longest = explanation.strategy().and_then(Strategy::longest);
-    verdict(&explanation.known, longest)
+    verdict(&explanation.known, longest(explanation))
+}
+
+/// How many moves there are at most if the plan that is told is followed.
+fn longest(explanation: &Explanation) -> Option<u32> {
+    explanation.strategy().and_then(Strategy::longest)
 }
 
 /// The certificate of a value that was found by search, if it is found in time and not too long.
@@ -110,7 +113,7 @@ fn certificate(
 const HELP: &str = "\
 Type any move, and you are shown what answers it. Or one of:
   moves         the moves that you can try
-  why           why this is lost
+  why           why this is lost, with a line of play
   back          take your last try back
   again         begin again
   quit          leave
@@ -127,7 +130,9 @@ fn argue(position: &Position, effort: &Effort) -> Result<(), Stop> {
     let Some(mut argument) = Argument::new(position, &mut solver, limits) else {
         let reason = explanation.reason.words(position, effort.depth());
         console::say(&format!("{reason}\n"))?;
-        if limits.is_spent() {
+        if explanation.reason == Reason::Unknown {
+            console::note(advice(&limits));
+        } else if limits.is_spent() {
             console::note(&format!("No plan to argue with was found in time. {MORE_TIME}"));
         } else {
             console::note("There is nothing to try against that.");
@@ -139,21 +144,33 @@ fn argue(position: &Position, effort: &Effort) -> Result<(), Stop> {
     }
     console::note("You are the one who should lose. Try anything; help lists the commands.");
     let mut keyboard = Keyboard::new();
+    let mut is_told = false;
     loop {
         let session = Session::between(["You", "You"], argument.position().clone());
-        console::say(&format!("\n{}\n", argument.why()))?;
+        if !is_told {
+            console::say(&format!("\n{}\n", argument.why()))?;
+            is_told = true;
+        }
         let number = listing::numbers(session.position());
         let line = keyboard.ask_line(&format!("{number} > "), Stop::Left)?;
         match line.trim().to_lowercase().as_str() {
             "quit" | "q" | "exit" => return Ok(()),
             "help" | "h" | "?" => console::say(HELP)?,
-            "why" => {}
+            "why" => {
+                let at = session.position();
+                let reason = solver.explain(at, Limits::time(time)).reason;
+                console::say_abbreviated(&format!("{}\n", reason.words(at, Depth::Child)))?;
+            }
             "back" | "undo" => {
-                if !argument.back() {
+                is_told = !argument.back();
+                if is_told {
                     console::refuse("This is where it began.");
                 }
             }
-            "again" => argument.again(),
+            "again" => {
+                argument.again();
+                is_told = false;
+            }
             "moves" => console::say(&format!("{}\n", explain::valid(&session.view())))?,
             _ => match tried(&session, &line) {
                 Err(why) => console::refuse(&why),
@@ -162,11 +179,12 @@ fn argue(position: &Position, effort: &Effort) -> Result<(), Stop> {
                     match argument.answer(&tried, &mut solver, limits) {
                         Ok(Some(answered)) => {
                             console::say(&format!("{}\n", answered.words))?;
+                            is_told = false;
                             if answered.is_over {
                                 console::note("Try something else, or quit.");
                             }
                         }
-                        _ => console::refuse(&format!("No answer was found. {MORE_TIME}")),
+                        _ => console::refuse(&format!("No answer was found. {}", advice(&limits))),
                     }
                 }
             },

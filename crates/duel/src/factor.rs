@@ -71,7 +71,13 @@ pub(crate) fn factor(options: &FactorOptions) -> Result<(), Stop> {
             Err(BadWord { error: ParseNaturalError::Zero, .. }) if options.json => {
                 line.extend_from_slice(to_line(&FactorsForm::of_zero())?.as_bytes());
             }
-            Err(BadWord { error: ParseNaturalError::Zero, .. }) => line.extend_from_slice(b"0:"),
+            Err(BadWord { error: ParseNaturalError::Zero, .. }) => {
+                line.extend_from_slice(b"0:");
+                // Programs get what GNU factor writes.
+                if columns.is_some() {
+                    line.extend_from_slice(b" no product of primes; every number divides it");
+                }
+            }
             Err(bad) => {
                 all_good = false;
                 if !options.json {

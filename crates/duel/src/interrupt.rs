@@ -4,22 +4,17 @@
 use std::{
     io,
     sync::{
-        Mutex, OnceLock, PoisonError,
+        Mutex, PoisonError,
         atomic::{AtomicBool, Ordering::SeqCst},
     },
     thread,
     time::{Duration, Instant},
 };
 
-use rustix::termios::{self, OptionalActions, Termios};
-use signal_hook::{
-    consts::{SIGHUP, SIGINT, SIGTERM},
-    iterator::Signals,
-};
+use duel_tui::signals;
 
-use crate::{busy, console};
+use crate::{busy, console, terminal};
 
-static TERMINAL: OnceLock<Option<Termios>> = OnceLock::new();
 static FAREWELL: Mutex<Option<String>> = Mutex::new(None);
 
 /// Whether work is in progress that polls [`CANCEL`].
@@ -37,28 +32,26 @@ const GRACE: Duration = Duration::from_secs(1);
 
 /// Saves the terminal settings, and handles signals from now on. Further calls do nothing.
 pub(crate) fn watch() -> io::Result<()> {
-    if TERMINAL.set(termios::tcgetattr(io::stdin()).ok()).is_err() {
+    if !terminal::save() {
         return Ok(());
     }
-    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
-    thread::spawn(move || {
-        let mut ours = signals.forever().filter(|_| !HANDED_OVER.load(SeqCst));
-        if let Some(signal) = ours.next() {
-            INTERRUPTED.store(true, SeqCst);
-            CANCEL.store(true, SeqCst);
-            let began = Instant::now();
-            while WORKING.load(SeqCst) && !LEAVING.load(SeqCst) && began.elapsed() < GRACE {
-                thread::sleep(Duration::from_millis(2));
-            }
-            restore_terminal();
-            busy::clear();
-            say_farewell();
-            duel_ugi::end_all();
-            duel_play::atomic_file::finish();
-            std::process::exit(128 + signal);
+    signals::watch(|signal| {
+        if HANDED_OVER.load(SeqCst) {
+            return;
         }
-    });
-    Ok(())
+        INTERRUPTED.store(true, SeqCst);
+        CANCEL.store(true, SeqCst);
+        let began = Instant::now();
+        while WORKING.load(SeqCst) && !LEAVING.load(SeqCst) && began.elapsed() < GRACE {
+            thread::sleep(Duration::from_millis(2));
+        }
+        terminal::restore();
+        busy::clear();
+        say_farewell();
+        duel_ugi::end_all();
+        duel_play::atomic_file::finish();
+        std::process::exit(128 + signal);
+    })
 }
 
 /// Leaves signals to another handler from now on.
@@ -88,6 +81,14 @@ pub(crate) fn happened() -> bool {
     INTERRUPTED.load(SeqCst)
 }
 
+/// Leaves the exit to the signal, if there was one: it ends programs, and the game that they played
+/// may be over before it.
+pub(crate) fn wait_for_exit() {
+    while happened() {
+        thread::park();
+    }
+}
+
 /// Exits after a signal with this farewell and the exit code of the signal.
 pub(crate) fn leave(farewell: String) -> ! {
     set_farewell(Some(farewell));
@@ -107,12 +108,5 @@ pub(crate) fn say_farewell() {
     let farewell = FAREWELL.lock().unwrap_or_else(PoisonError::into_inner).take();
     if let Some(farewell) = farewell {
         console::note(&format!("\n{farewell}"));
-    }
-}
-
-/// Restores the saved terminal settings.
-pub(crate) fn restore_terminal() {
-    if let Some(Some(settings)) = TERMINAL.get() {
-        let _ = termios::tcsetattr(io::stdin(), OptionalActions::Now, settings);
     }
 }

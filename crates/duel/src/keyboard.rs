@@ -15,7 +15,7 @@ use duel_core::shown;
 use duel_play::lines::{self, InputLine};
 use rustyline::{Config, Editor, error::ReadlineError, history::MemHistory};
 
-use crate::{console, interrupt, stop::Stop};
+use crate::{console, stop::Stop, terminal};
 
 /// The longest line, in bytes; longer ones are dropped.
 const LONGEST: usize = 64 << 10;
@@ -82,7 +82,7 @@ impl Keyboard {
         let event = self.await_line(patience);
         self.stale = event.is_none();
         if self.stale {
-            interrupt::restore_terminal();
+            terminal::restore();
             console::say("\n")?;
         } else if !console::is_interactive() {
             let echo = match &event {

@@ -194,9 +194,9 @@ impl Sitting {
         keep(&mut self.notebook, |progress| progress.reach(lesson));
         let (book, step) = (lesson.course().book, lesson.place() + 1);
         let farewell = format!("`duel learn {book}` goes on with step {step}.");
-        // A course that is done stays done, wherever it is looked at again.
-        let goes_on =
-            self.notebook.is_kept() && !self.notebook.progress().is_finished(lesson.course());
+        // A course that is done has no place, unless it is done again.
+        let is_placed = self.notebook.progress().place(lesson.course()) == Some(lesson.place());
+        let goes_on = self.notebook.is_kept() && is_placed;
         interrupt::set_farewell(goes_on.then_some(farewell));
     }
 
@@ -230,10 +230,11 @@ impl Sitting {
             "help" | "h" => console::say(HELP)?,
             "" if line.trim() == "?" => console::say(HELP)?,
             "hint" => console::note(&wrapped(&self.lesson.hint(&mut self.solver, LIMITS))),
-            "moves" => {
+            // Where answers are chosen, a word that is none of them is answered with all of them.
+            "moves" if !matches!(self.lesson.step().task, Task::Choose { .. }) => {
                 let moves = choices(self.lesson.position());
                 let moves = if moves.is_empty() { "there is no move" } else { &moves };
-                console::say(&format!("Allowed here: {moves}.\n"))?;
+                console::say(&format!("{}\n", wrapped(&format!("Allowed here: {moves}."))))?;
             }
             "again" => {
                 self.lesson.begin_again();

@@ -37,6 +37,7 @@ mod site;
 mod solve;
 mod stats;
 mod stop;
+mod terminal;
 mod ticker;
 mod train;
 mod tui;
@@ -58,14 +59,23 @@ fn main() -> ExitCode {
         Ok(command) => command,
         Err(why) => return Stop::Usage(why).exit(),
     };
-    let mut matches = command.get_matches();
+    let mut matches = match command.try_get_matches() {
+        Ok(matches) => matches,
+        Err(refusal) if refusal.use_stderr() => {
+            console::complain(&refusal.render().ansi().to_string());
+            return ExitCode::from(2);
+        }
+        Err(help) => help.exit(),
+    };
     // As a setting it only says what `duel` alone opens.
     let asks_for_menu = matches.value_source("menu") == Some(ValueSource::CommandLine);
     let cli = Cli::from_arg_matches_mut(&mut matches).unwrap_or_else(|error| error.exit());
     cli.color.apply();
     // No other children are started anywhere in this program.
     duel_ugi::adopt_orphans();
-    match run(cli, asks_for_menu) {
+    let ended = run(cli, asks_for_menu);
+    interrupt::wait_for_exit();
+    match ended {
         Ok(()) => ExitCode::SUCCESS,
         Err(stop) => stop.exit(),
     }

@@ -5,7 +5,7 @@ use duel_core::clean_name;
 use duel_play::{Level, PlayerKind, Store};
 
 use crate::{
-    cli::{self, LearnOptions, PlayOptions},
+    cli::{self, First, LearnOptions, PlayOptions},
     console, interrupt,
     keyboard::Keyboard,
     learn,
@@ -44,8 +44,9 @@ pub(crate) fn run(mut keyboard: Keyboard) -> Result<(), Stop> {
                 return tui::run_or_menu();
             }
         };
-        let options = agree(&mut keyboard, book, &mut remembered)?;
-        remembered.save();
+        let options = agree(&mut keyboard, book, &remembered)?;
+        let players = [options.p1.as_deref(), options.p2.as_deref()];
+        remembered.keep(book, options.fair, players);
         console::say("\n")?;
         console::note("Type help at any time.");
         if play::play_on(&mut keyboard, &options)? == Leave::Program {
@@ -71,9 +72,9 @@ fn show(unfinished: bool) -> Result<(), Stop> {
 fn agree(
     keyboard: &mut Keyboard,
     book: &'static Book,
-    remembered: &mut Remembered,
+    remembered: &Remembered,
 ) -> Result<PlayOptions, Stop> {
-    let terms = MenuTerms::ask(keyboard, book, remembered.fair.unwrap_or(true))?;
+    let terms = MenuTerms::ask(keyboard, book, remembered.fair())?;
     let defaults = cli::play_defaults()?;
     let usual = match options::players(&defaults)?.map(|player| player.kind) {
         [_, PlayerKind::Bot(level)] => Some(level),
@@ -86,9 +87,7 @@ fn agree(
         Some(level) => Some(format!("bot:{level}")),
         None => ask_name(keyboard, remembered, 1, defaults.p2.as_deref())?,
     };
-    remembered.book = Some(book.slug.to_owned());
-    remembered.fair = Some(terms.fair);
-    remembered.level = level.map(|level| level.name().to_owned());
+    let first = choose_first(keyboard, defaults.first)?;
     let house: Vec<&str> = terms.house.iter().map(|rule| rule.name()).collect();
     let (start, target) =
         if builds_digits(book) { (None, terms.start) } else { (terms.start, None) };
@@ -101,6 +100,7 @@ fn agree(
         fair: terms.fair,
         p1,
         p2,
+        first,
         ..defaults
     })
 }
@@ -115,17 +115,16 @@ enum MenuChoice {
 
 fn choose(
     keyboard: &mut Keyboard,
-    last: Option<&'static Book>,
+    last: &'static Book,
     unfinished: bool,
 ) -> Result<MenuChoice, Stop> {
-    let again = last.and_then(|last| BOOKS.iter().position(|book| book.slug == last.slug));
-    let default = again.map(|place| format!(" [{}]", place + 1)).unwrap_or_default();
+    let default = BOOKS.iter().position(|book| book.slug == last.slug).unwrap_or(0);
     loop {
-        let answer = ask(keyboard, &format!("Which game?{default} "))?;
+        let answer = ask(keyboard, &format!("Which game? [{}] ", default + 1))?;
         let answer = answer.trim().to_lowercase();
-        let by_place = match again {
-            Some(place) if answer.is_empty() => Some(place),
-            _ => answer.parse::<usize>().ok().and_then(|place| place.checked_sub(1)),
+        let by_place = match answer.as_str() {
+            "" => Some(default),
+            place => place.parse::<usize>().ok().and_then(|place| place.checked_sub(1)),
         };
         match by_place.and_then(|place| BOOKS.get(place).copied()).or(duel_books::find(&answer)) {
             Some(book) => return Ok(MenuChoice::Book(book)),
@@ -135,7 +134,8 @@ fn choose(
             None if answer == "t" => return Ok(MenuChoice::FullScreen),
             None => {
                 let last = BOOKS.len();
-                console::refuse(&format!("Please type a number from 1 to {last}, or q."));
+                let letters = if unfinished { "r, l, t or q" } else { "l, t or q" };
+                console::refuse(&format!("Please type a number from 1 to {last}, or {letters}."));
             }
         }
     }
@@ -164,10 +164,31 @@ fn choose_opponent(keyboard: &mut Keyboard, default: Option<Level>) -> Result<Op
     }
 }
 
+/// Asks who begins; Enter takes what the settings say.
+fn choose_first(keyboard: &mut Keyboard, default: First) -> Result<First, Stop> {
+    let name = match default {
+        First::P1 => "1",
+        First::P2 => "2",
+        First::Toss => "t",
+    };
+    loop {
+        let answer =
+            ask(keyboard, &format!("Who begins: player 1, 2, or t for a toss? [{name}] "))?;
+        match answer.trim().to_lowercase().as_str() {
+            "" => return Ok(default),
+            "1" => return Ok(First::P1),
+            "2" => return Ok(First::P2),
+            "t" | "toss" => return Ok(First::Toss),
+            "q" | "quit" => return Err(Stop::Left),
+            _ => console::refuse("Please type 1, 2 or t."),
+        }
+    }
+}
+
 /// Asks for the name of a person, by place; Enter takes that of the settings, or of the last time.
 fn ask_name(
     keyboard: &mut Keyboard,
-    remembered: &mut Remembered,
+    remembered: &Remembered,
     place: usize,
     configured: Option<&str>,
 ) -> Result<Option<String>, Stop> {
@@ -177,9 +198,7 @@ fn ask_name(
     let which = ["first", "second"][place];
     let default = last.clone().unwrap_or_else(|| format!("Player {}", place + 1));
     let typed = ask(keyboard, &format!("Name of the {which} player [{default}]: "))?;
-    let name = clean_name(&typed).or(last);
-    remembered.names[place].clone_from(&name);
-    Ok(name)
+    Ok(clean_name(&typed).or(last))
 }
 
 fn ask(keyboard: &mut Keyboard, question: &str) -> Result<String, Stop> {

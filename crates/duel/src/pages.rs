@@ -4,6 +4,8 @@ use std::{fs, io, path::Path};
 
 use clap_complete::Shell;
 use duel_books::{BOOKS, Book, house, rulings};
+use duel_core::HouseRule;
+use duel_tui::paragraphs::of_prose;
 use serde::Serialize;
 
 use crate::{cli, config::Config, console, nearest, stop::Stop};
@@ -55,7 +57,7 @@ pub(crate) fn books(json: bool) -> Result<(), Stop> {
                 title: book.title,
                 idea: book.goal().aim(),
                 start: book.start.to_string(),
-                house: house::fitting(book).map(duel_core::HouseRule::name).collect(),
+                house: house::fitting(book).map(HouseRule::name).collect(),
                 fair: book.fair.house.iter().map(|rule| rule.name()).collect(),
             })
             .collect();
@@ -77,7 +79,12 @@ pub(crate) fn rules(slug: Option<&str>) -> Result<(), Stop> {
 }
 
 fn rules_page(book: &Book) -> String {
-    let mut page = format!("{}\n\n{}\n\nHouse rules (--house NAME,...):\n", book.title, book.text);
+    // On a terminal lines are broken where it ends, and nowhere else.
+    let text = match console::columns() {
+        Some(_) => of_prose(book.text),
+        None => book.text.to_owned(),
+    };
+    let mut page = format!("{}\n\n{text}\n\nHouse rules (--house NAME,...):\n", book.title);
     for rule in house::fitting(book) {
         page.push_str(&format!("  {:<16} {}\n", rule.name(), house::meaning(rule)));
     }
@@ -102,7 +109,10 @@ pub(crate) fn completions(shell: Shell) -> Result<(), Stop> {
 /// A completion script that also asks for the names of kept games, where the shell allows it.
 fn with_games(shell: Shell, script: String) -> String {
     match shell {
-        Shell::Bash => format!("{script}\n{BASH_GAMES}"),
+        Shell::Bash => {
+            let rules = HouseRule::ALL.map(HouseRule::name).join(" ");
+            format!("{script}\n{}", BASH_GAMES.replace("HOUSE_RULES", &rules))
+        }
         Shell::Fish => format!("{script}\n{FISH_GAMES}"),
         Shell::Zsh => {
             // Where a game or a file may stand, the generated script offers files.
@@ -127,6 +137,11 @@ const BASH_GAMES: &str = r#"
 _duel_and_games() {
     _duel "$@"
     local current="${COMP_WORDS[COMP_CWORD]}"
+    # House rules after a comma.
+    if [[ "${COMP_WORDS[COMP_CWORD-1]}" == --house && "$current" == *,* ]]; then
+        COMPREPLY=($(compgen -P "${current%,*}," -W "HOUSE_RULES" -- "${current##*,}"))
+        return
+    fi
     case "${COMP_WORDS[1]} ${COMP_WORDS[2]}" in
         resume\ *|replay\ *|export\ *|review\ *|tui\ *|"games delete"|"games note")
             local before="${COMP_WORDS[COMP_CWORD-1]}"

@@ -16,7 +16,9 @@ use crate::{
     after_game::{self, Next},
     busy::Busy,
     cli::PlayOptions,
-    console, daily, interrupt,
+    console, daily,
+    exercise::counted,
+    interrupt,
     keyboard::Keyboard,
     menu, options, prompt,
     prompt_game::{Bots, Finished, JournalOrigin, Keeping, PromptGame, Watch},
@@ -234,11 +236,11 @@ impl<'a> PromptMatch<'a> {
     fn go_on(&mut self, record: Record, journal: Journal) -> Result<Finished, Stop> {
         self.show_terms();
         console::note(&format!(
-            "{}: {} and {}, {} moves so far.",
+            "{}: {} and {}, {} so far.",
             self.of.agreed.book.title,
             record.names.first,
             record.names.second,
-            record.game.played().len()
+            counted(record.game.played().len(), "move")
         ));
         let origin = match self.saving {
             Saving::File(_) => JournalOrigin::File,

@@ -12,9 +12,8 @@ use std::{
 
 use duel_arena::{GameReport, GameSummary, Plan, Tally, table::standings};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use rustix::termios::tcgetwinsize;
 
-use crate::{console, stop::Stop};
+use crate::{console, stop::Stop, terminal};
 
 /// How often the table is redrawn.
 const EVERY: Duration = Duration::from_millis(250);
@@ -98,13 +97,12 @@ impl<'a> Progress<'a> {
 
     /// The table so far, cut to the width of the terminal.
     fn table(&self) -> String {
-        // Some terminals report a size of 0.
-        let size =
-            tcgetwinsize(io::stderr()).ok().filter(|size| size.ws_col > 0 && size.ws_row > 0);
-        let (columns, rows) = size.map_or((80, 24), |size| (size.ws_col, size.ws_row));
-        let table = standings(self.plan, &Tally::of(self.plan, self.finished.values()));
+        let (columns, rows) = terminal::size_of_errors().unwrap_or((80, 24));
+        let columns = usize::from(columns);
+        let tally = Tally::of(self.plan, self.finished.values());
+        let table = standings(self.plan, &tally, Some(columns));
         let lines = table.lines().take(usize::from(rows.saturating_sub(2)));
-        let cut = |line: &str| line.chars().take(usize::from(columns)).collect::<String>();
+        let cut = |line: &str| line.chars().take(columns).collect::<String>();
         lines.map(cut).collect::<Vec<_>>().join("\n")
     }
 }

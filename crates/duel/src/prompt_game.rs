@@ -476,9 +476,10 @@ impl<'a> PromptGame<'a> {
             _ => HintStep::Nudge,
         };
         let more = match step {
+            HintStep::Move => "",
+            _ if hint.is_lost() => " Ask again for a move to try.",
             HintStep::Nudge => " Ask again for how many moves win.",
             HintStep::Count => " Ask again for a move.",
-            HintStep::Move => "",
         };
         console::note(&console::abbreviated(&format!("{}{more}", hint.words(step))));
         self.hinted_at = Some((ply, step));

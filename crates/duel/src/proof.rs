@@ -17,7 +17,7 @@ use duel_verify::{Method, Verified};
 use crate::{
     busy::Busy,
     console,
-    solve::{MORE_TIME, budget, read_position},
+    solve::{advice, budget, read_position},
     stop::Stop,
 };
 
@@ -28,7 +28,7 @@ pub(crate) fn prove(text: &str, emit: Option<&Path>, time: &str) -> Result<(), S
     let progress = |visited| busy.set(visited);
     let limits = Limits { progress: Some(&progress), ..Limits::time(budget(time)?) };
     let unproved = |error: ProveError| match error {
-        ProveError::NotSettled => Stop::failed(format!("{error}. {MORE_TIME}")),
+        ProveError::NotSettled => Stop::failed(format!("{error}. {}", advice(&limits))),
         ProveError::TooLarge => Stop::failed(error),
     };
     let certificate =

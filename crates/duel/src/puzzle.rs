@@ -1,5 +1,7 @@
 //! `duel puzzle`: puzzles of any book, with a rating.
 
+use std::collections::BTreeSet;
+
 use duel_books::{Book, house::name_with_rules};
 use duel_play::{Date, Dice};
 use duel_solver::Solver;
@@ -51,6 +53,8 @@ enum Source {
         seed: u64,
         /// Whether that very seed is wanted, also if its puzzle was met before.
         is_chosen: bool,
+        /// The puzzles that were shown since the program began, by their keys.
+        shown: BTreeSet<String>,
     },
     Set {
         set: PuzzleSet,
@@ -120,12 +124,13 @@ fn source(options: &PuzzleOptions) -> Result<Source, Stop> {
     let seed = options.seed.as_deref();
     let seed = seed.map_or_else(|| Ok(Dice::fresh_seed()), |s| number("--seed", s, 0, u64::MAX))?;
     let book = options.book.as_deref().map(find_book).transpose()?;
-    Ok(Source::Generated { book, kind, level, seed, is_chosen: options.seed.is_some() })
+    let (is_chosen, shown) = (options.seed.is_some(), BTreeSet::new());
+    Ok(Source::Generated { book, kind, level, seed, is_chosen, shown })
 }
 
 impl Source {
-    /// The next puzzle; `None` after the last of a set. Unless the seed is chosen, one is drawn that
-    /// was not rated before, if there is one.
+    /// The next puzzle; `None` after the last of a set. One is drawn that was not shown before and,
+    /// unless the seed is chosen, not rated before, if there is one.
     fn next(
         &mut self,
         progress: Option<&PuzzleProgress>,
@@ -140,23 +145,25 @@ impl Source {
                 let in_set = format!("{}, {place} of {}. ", set.title, set.entries.len());
                 Ok(Some(Drawn { puzzle, in_set, again: None }))
             }
-            Source::Generated { book, kind, level, seed, is_chosen } => {
+            Source::Generated { book, kind, level, seed, is_chosen, shown } => {
                 let wanted = progress.map_or(1_200, PuzzleProgress::wanted_difficulty);
                 let difficulty = level.unwrap_or(wanted);
                 let mut met = None;
                 let mut error = None;
                 for _ in 0..SEEDS {
-                    let (book, kind) = draw_kind(*book, *kind, *seed);
+                    let (book, kind) = draw_kind(*book, *kind, difficulty, *seed);
                     let wanted = Wanted { kind, difficulty, seed: *seed };
                     *seed = seed.wrapping_add(1);
                     match generate(book, wanted) {
                         Err(none) => error = Some(none),
                         Ok(puzzle) => {
                             let again = Some((wanted.seed, difficulty));
-                            let is_met = progress.is_some_and(|p| p.has_met(&puzzle.key()));
-                            let suits = *is_chosen || !is_met;
+                            let key = puzzle.key();
+                            let is_met = progress.is_some_and(|p| p.has_met(&key));
+                            let suits = (*is_chosen || !is_met) && !shown.contains(&key);
                             let drawn = Drawn { puzzle, in_set: String::new(), again };
                             if suits {
+                                shown.insert(key);
                                 return Ok(Some(drawn));
                             }
                             met.get_or_insert(drawn);
@@ -267,6 +274,11 @@ fn rate(puzzle: &Puzzle, solved: bool, kept: &mut Kept<PuzzleProgress>) -> Resul
     let verdict = if solved { "Solved" } else { "Not solved" };
     let days = kept.value.streak.days_on(today);
     let streak = kept.value.streak;
+    if !kept.is_kept() {
+        return console::say(&format!(
+            "{verdict}. Your rating until you leave: {rating} ({change:+}).\n"
+        ));
+    }
     let mut words = format!("{verdict}. Your rating: {rating} ({change:+}).");
     if solved {
         words.push_str(&format!(

@@ -2,8 +2,8 @@
 
 use std::{cell::Cell, time::Duration};
 
-use duel_books::closing::closing;
-use duel_core::{Position, Record, View, shortened};
+use duel_books::closing::{closing, reason};
+use duel_core::{Ending, Position, Record, View, shortened};
 use duel_json::{SummaryForm, value_name};
 use duel_numbers::Budget;
 use duel_play::{Label, ReasonTeller, Review, ReviewedMove, Summary, review::about};
@@ -144,7 +144,7 @@ fn readable(record: &Record, review: &Review, depth: Depth) -> String {
             let explained = line.why.winning_move();
             let also = if explained.is_some() && explained != line.best { "or: " } else { "" };
             let why = about(&teller.tell(line, depth, Budget::PROMPT), name);
-            text.push_str(&format!("     {also}{why}\n"));
+            text.push_str(&indented(&format!("{also}{why}")));
         }
     }
     let end = result(record, review).unwrap_or_else(|| "The game is not finished.".to_owned());
@@ -157,11 +157,23 @@ fn result(record: &Record, review: &Review) -> Option<String> {
     let ending = record.game.ending()?;
     let book = duel_books::of(record.game.start().rules());
     let view = View::new(&record.game, &record.names, Budget::PROMPT);
-    let mut words = closing(book, &view, ending).trim().to_owned();
+    let mut words = match ending {
+        // What the book says to a player who is stuck is not said here.
+        Ending::Played(_) => reason(record.game.position(), &record.names, ending, None),
+        _ => closing(book, &view, ending).trim().to_owned(),
+    };
     if let Some(mistake) = review.resigned.and_then(|resigned| resigned.words(&record.names)) {
         words.push_str(&format!(" {mistake}"));
     }
     Some(words)
+}
+
+/// The lines of a text below a move.
+fn indented(text: &str) -> String {
+    let line = |line: &str| {
+        if line.is_empty() { "\n".to_owned() } else { format!("     {line}\n") }
+    };
+    text.lines().map(line).collect()
 }
 
 /// A position without its rules, short enough for a line.

@@ -6,12 +6,15 @@ use duel_play::{Store as Games, plain_file};
 use duel_web::{
     App, Config,
     limits::Limits,
+    reach,
     server::Server,
     store::{Store, StoreError},
 };
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::filter::LevelFilter;
+
+#[cfg_attr(unix, path = "serve/unix.rs")]
+#[cfg_attr(windows, path = "serve/windows.rs")]
+mod system;
 
 use crate::{
     cli::{LogFormat, ServeOptions},
@@ -46,25 +49,11 @@ pub(crate) fn run(options: ServeOptions) -> Result<(), Stop> {
         LogFormat::Text => log.with_target(false).init(),
         LogFormat::Json => log.json().flatten_event(true).init(),
     }
-    raise_open_files();
+    system::raise_open_files();
     let served = runtime.block_on(serve(address, &database, config));
     // Abandon running searches.
     runtime.shutdown_background();
     served
-}
-
-/// Lets this process open as many files as the system allows: every connection is one, and what a
-/// shell allows by default is little.
-fn raise_open_files() {
-    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
-    let raised = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
-    let in_words =
-        |limit: Option<u64>| limit.map_or_else(|| "no limit".to_owned(), |it| it.to_string());
-    let (before, now) = (in_words(current), in_words(maximum));
-    match raised {
-        Ok(()) => tracing::info!(before, now, "open files"),
-        Err(error) => tracing::warn!(before, wanted = now, %error, "open files not raised"),
-    }
 }
 
 /// The database address; by default a file beside the games of the prompt.
@@ -88,17 +77,15 @@ async fn serve(address: SocketAddr, database: &str, config: Config) -> Result<()
         ))
     })?;
     let address = server.address()?;
-    let mut ending = [SignalKind::terminate(), SignalKind::interrupt()]
-        .map(|kind| signal(kind).map_err(Stop::failed));
-    let stop = async {
-        let [Ok(terminate), Ok(interrupt)] = &mut ending else { return };
-        tokio::select! {
-            _ = terminate.recv() => {}
-            _ = interrupt.recv() => {}
+    let stop = system::stop()?;
+    let here = format!("http://{}", reach::by_itself(address));
+    let place = match (public, reach::by_others(address)) {
+        (Some(public), _) => format!("{public}, listening on http://{address}"),
+        (None, Some(others)) if here != format!("http://{others}") => {
+            format!("{here}, and for other devices in the network at http://{others}")
         }
+        (None, _) => here,
     };
-    let here = format!("http://{address}");
-    let place = public.map_or(here.clone(), |public| format!("{public}, listening on {here}"));
     console::say(&format!("Divisor Duel is at {place}\n"))?;
     server.run(stop).await;
     Ok(())

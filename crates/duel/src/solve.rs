@@ -4,11 +4,12 @@
 use std::{io, time::Duration};
 
 use duel_books::{BOOKS, hear::cut_short, listing::grouped};
-use duel_core::{NotationError, Position, shown};
+use duel_core::{HouseRule, HouseRuleError, NotationError, Position, shown};
 use duel_json::{DealForm, value_name};
 use duel_numbers::Natural;
 use duel_play::{
-    Dice, Difficulty, HintStep, Terms,
+    Dice, Difficulty, Hint, HintStep, Terms,
+    hint::Clue,
     lines::{InputLine, read_line},
 };
 use duel_solver::{Analysis, Assessment, Basis, Depth, Limits, Reason, Solver, Value};
@@ -18,6 +19,7 @@ use crate::{
     busy::Busy,
     cli::{Effort, Why},
     console::{self, Tone},
+    nearest,
     options::{number, usage},
     pages::find_book,
     stop::Stop,
@@ -28,6 +30,14 @@ const SHOWN: usize = 40;
 
 /// The advice where no answer was found in time.
 pub(crate) const MORE_TIME: &str = "Give it more time with --budget.";
+
+/// The same where the time was not the limit.
+const TOO_LARGE: &str = "It is too large to be searched; more time would not help.";
+
+/// The advice where no answer was found within these limits, which the search has just left.
+pub(crate) fn advice(limits: &Limits<'_>) -> &'static str {
+    if limits.is_spent() { MORE_TIME } else { TOO_LARGE }
+}
 
 /// The longest line of positions that is read.
 const LONGEST: usize = duel_core::notation::MAX_TEXT;
@@ -124,8 +134,28 @@ pub(crate) fn read_position(text: &str) -> Result<Position, Stop> {
         } else {
             String::new()
         };
-        Stop::usage(format!("\"{}\" is not a position: {error}{books}", cut_short(text)))
+        let meant = meant(text, &error);
+        Stop::usage(format!("\"{}\" is not a position: {error}{books}{meant}", cut_short(text)))
     })
+}
+
+/// A remark on the book or house rule that a mistyped position may have been meant to name.
+fn meant(text: &str, error: &NotationError) -> String {
+    let head = text.split(':').next().unwrap_or_default();
+    match error {
+        NotationError::UnknownBook => {
+            let book = head.split('+').next().unwrap_or_default();
+            nearest::remark(book, BOOKS.map(|book| book.slug))
+        }
+        NotationError::House(HouseRuleError::Unknown) => {
+            let is_unknown = |rule: &&str| rule.parse::<HouseRule>().is_err();
+            let mut rules =
+                head.split('+').skip(1).map(|rule| rule.split('=').next().unwrap_or(rule));
+            let known = HouseRule::ALL.map(HouseRule::name);
+            rules.find(is_unknown).map(|rule| nearest::remark(rule, known)).unwrap_or_default()
+        }
+        _ => String::new(),
+    }
 }
 
 /// `duel solve`.
@@ -139,20 +169,23 @@ pub(crate) fn solve(text: &str, json: bool, effort: &Effort) -> Result<(), Stop>
     let progress = |visited| busy.set(visited);
     let limits = Limits { progress: Some(&progress), ..Limits::time(time) };
     let analysis = Solver::default().analyse_moves(&position, limits);
+    let reason = reason(&position, &analysis, effort.depth(), &limits);
     drop(busy);
     if json {
-        let form = AnswerForm::of(&position, &analysis, effort.depth());
+        let form = AnswerForm::of(&position, &analysis, reason);
         return console::say_exactly(&format!("{}\n", to_line(&form)?));
     }
-    console::say_abbreviated(&readable(&position, &analysis, effort.depth()))
+    console::say_abbreviated(&readable(&position, &analysis, &reason))
 }
 
 /// Answers every line of standard input with the analysis of its position.
 fn solve_lines(time: Duration, depth: Depth) -> Result<(), Stop> {
     let mut solver = Solver::default();
     answer_lines(|position| {
-        let analysis = solver.analyse_moves(position, Limits::time(time));
-        to_line(&AnswerForm::of(position, &analysis, depth))
+        let limits = Limits::time(time);
+        let analysis = solver.analyse_moves(position, limits);
+        let reason = reason(position, &analysis, depth, &limits);
+        to_line(&AnswerForm::of(position, &analysis, reason))
     })
 }
 
@@ -169,7 +202,7 @@ pub(crate) fn answer_lines(
             InputLine::TooLong => Err((String::new(), "this line is too long".to_owned())),
             InputLine::Text(line) => match duel_books::position(line.trim()) {
                 Ok(position) => Ok(position),
-                Err(error) => Err((cut_short(&line), error.to_string())),
+                Err(error) => Err((shown(&line), error.to_string())),
             },
         };
         let line = match position {
@@ -189,14 +222,21 @@ pub(crate) fn hint(text: &str, step: HintStep, effort: &Effort) -> Result<(), St
     let position = read_position(text)?;
     let limits = Limits::time(effort.time()?);
     let busy = Busy::new("Searching", "positions");
-    let hint = duel_play::hint(&position, &mut Solver::default(), limits);
+    let analysis = Solver::default().analyse_moves(&position, limits);
+    let hint = Hint::of(&position, &analysis);
     drop(busy);
     console::say_abbreviated(&format!("{}\n", hint.words(step)))?;
+    if let (HintStep::Move, Depth::Student | Depth::Proof) = (step, effort.depth()) {
+        let reason = analysis.reason.words(&position, effort.depth());
+        console::say_abbreviated(&format!("{reason}\n"))?;
+    }
     match step {
+        _ if hint.clue == Clue::Unsettled => console::note(advice(&limits)),
         _ if hint.best.is_none() => {}
+        HintStep::Move => {}
+        _ if hint.is_lost() => console::note("Ask again with --more --more for a move to try."),
         HintStep::Nudge => console::note("Ask again with --more for how many moves win."),
         HintStep::Count => console::note("Ask again with --more --more for a move."),
-        HintStep::Move => {}
     }
     Ok(())
 }
@@ -225,7 +265,7 @@ pub(crate) fn deal(slug: &str, level: &str, seed: Option<&str>, json: bool) -> R
 }
 
 impl<'a> AnswerForm<'a> {
-    fn of(position: &Position, analysis: &'a Analysis, depth: Depth) -> AnswerForm<'a> {
+    fn of(position: &Position, analysis: &'a Analysis, reason: String) -> AnswerForm<'a> {
         let known = &analysis.known;
         AnswerForm {
             position: position.to_string(),
@@ -244,7 +284,7 @@ impl<'a> AnswerForm<'a> {
                 .collect(),
             moves_total: analysis.total.as_ref().map(CountForm::of),
             basis: known.basis.name(),
-            reason: reason(position, analysis, depth),
+            reason,
         }
     }
 }
@@ -287,16 +327,21 @@ pub(crate) fn verdict(known: &Assessment, longest: Option<u32>) -> String {
     console::painted(&words, tone)
 }
 
-/// How that is known, after how many moves at the quickest, and the nimber.
-pub(crate) fn facts(known: &Assessment) -> String {
+/// How that is known, after how many moves at the quickest unless that has been said, and the nimber.
+pub(crate) fn facts(known: &Assessment, longest: Option<u32>) -> String {
     let mut facts = match known.basis {
         Basis::Theorem => "By a theorem.".to_owned(),
         Basis::Search => "By a complete search.".to_owned(),
         Basis::Unknown => return String::new(),
     };
-    if let Some(plies) = known.plies.filter(|plies| *plies > 0) {
+    if let Some(plies) = known.plies.filter(|plies| *plies > 0 && longest != Some(*plies)) {
         let moves = if plies == 1 { "move" } else { "moves" };
-        facts.push_str(&format!(" With best play: {plies} {moves}."));
+        facts.push_str(&match longest {
+            Some(_) => {
+                format!(" The quickest win takes {plies} {moves}; this one has least to say.")
+            }
+            None => format!(" With best play: {plies} {moves}."),
+        });
     }
     if let Some(nimber) = known.nimber {
         facts.push_str(&format!(" Nimber {nimber}."));
@@ -304,14 +349,14 @@ pub(crate) fn facts(known: &Assessment) -> String {
     facts
 }
 
-fn readable(position: &Position, analysis: &Analysis, depth: Depth) -> String {
+fn readable(position: &Position, analysis: &Analysis, reason: &str) -> String {
     let longest = match &analysis.reason {
         Reason::Searched { strategy: Some(strategy), .. } => strategy.longest(),
         _ => None,
     };
     let mut text = format!("{position}\n{}\n", verdict(&analysis.known, longest));
     if analysis.known.plies != Some(0) {
-        text.push_str(&format!("{}\n", facts(&analysis.known)));
+        text.push_str(&format!("{}\n", facts(&analysis.known, longest)));
     }
     if !analysis.winning.is_empty() {
         let winning: Vec<String> =
@@ -340,21 +385,33 @@ fn readable(position: &Position, analysis: &Analysis, depth: Depth) -> String {
                 Some(Value::Loss) => console::painted(&worth, Tone::Good),
                 _ => worth,
             };
-            text.push_str(&format!("  {made:<10} {worth} {}\n", line.to));
+            text.push_str(&format!("  {made:<10} {worth} {}\n", beside_move(&line.to)));
         }
         if analysis.moves.len() > SHOWN {
             text.push_str("  ...\n");
         }
     }
-    text.push_str(&format!("\n{}\n", reason(position, analysis, depth)));
+    text.push_str(&format!("\n{reason}\n"));
     text
 }
 
+/// A position at the end of a line of moves: without its rules, which stand above, where the terminal
+/// has no room for them.
+fn beside_move(position: &Position) -> String {
+    /// How wide the line is before it.
+    const BEFORE: usize = 34;
+    let text = position.to_string();
+    match (console::columns(), text.split_once(':')) {
+        (Some(columns), Some((_, state))) if BEFORE + text.len() > columns => state.to_owned(),
+        _ => text,
+    }
+}
+
 /// The reason in words, or the advice where there is none.
-fn reason(position: &Position, analysis: &Analysis, depth: Depth) -> String {
+fn reason(position: &Position, analysis: &Analysis, depth: Depth, limits: &Limits<'_>) -> String {
     let words = analysis.reason.words(position, depth);
     match analysis.reason {
-        Reason::Unknown => format!("{words} {MORE_TIME}"),
+        Reason::Unknown => format!("{words} {}", advice(limits)),
         _ => words,
     }
 }

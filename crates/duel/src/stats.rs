@@ -171,7 +171,7 @@ impl Stats {
             text.push_str(&format!("The last games: {recent}\n"));
         }
         for (title, counts) in [("Books", &self.books), ("Opponents", &self.opponents)] {
-            text.push_str(&format!("\n{title:<16} won  lost  else   good moves\n"));
+            text.push_str(&format!("\n{title:<16} won  lost  else   good moves   share won\n"));
             for named in counts {
                 text.push_str(&named.line());
             }

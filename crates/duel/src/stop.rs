@@ -52,6 +52,10 @@ impl Stop {
 impl From<io::Error> for Stop {
     /// A closed pipe is not an error.
     fn from(error: io::Error) -> Stop {
-        if error.kind() == io::ErrorKind::BrokenPipe { Stop::Left } else { Stop::failed(error) }
+        /// What Windows may say instead.
+        const ERROR_PIPE_NOT_CONNECTED: i32 = 233;
+        let is_closed = error.kind() == io::ErrorKind::BrokenPipe
+            || cfg!(windows) && error.raw_os_error() == Some(ERROR_PIPE_NOT_CONNECTED);
+        if is_closed { Stop::Left } else { Stop::failed(error) }
     }
 }

@@ -202,6 +202,9 @@ fn train(kept: &mut Kept<Training>, today: Date) -> Result<(), Stop> {
         console::say("Here you threw a win away. Find a move that wins.\n")?;
         answer(&card, &mut keyboard, kept, &mut solver, today)?;
     }
+    if !kept.is_kept() {
+        return Ok(());
+    }
     console::say(&format!("\n{}\n", summary(&kept.value, today)))
 }
 
@@ -225,7 +228,8 @@ fn answer(
             *card = card.after(right, today);
             Some(card.clone())
         });
-        let Some(after) = after else { return Ok(()) };
+        // What is not kept does not come back on a day.
+        let Some(after) = after.filter(|_| kept.is_kept()) else { return Ok(()) };
         let words = if after.is_learnt() {
             format!("Found {TIMES} times: this position is learnt.")
         } else if right {

@@ -13,6 +13,7 @@ use crate::{
     options::{self, usage},
     play,
     stop::Stop,
+    terminal,
 };
 
 const NEEDS_CURSOR: &str = "the full screen needs a terminal that can move its cursor; `duel play BOOK` plays anywhere, \
@@ -20,7 +21,7 @@ const NEEDS_CURSOR: &str = "the full screen needs a terminal that can move its c
 
 /// The full screen with the usual options; the menu, where the terminal cannot show it after all.
 pub(crate) fn run_or_menu() -> Result<(), Stop> {
-    let opened = if console::is_dumb() {
+    let opened = if terminal::is_dumb() {
         Err(NEEDS_CURSOR.to_owned())
     } else {
         open(&cli::tui_defaults()?)?
@@ -38,7 +39,7 @@ pub(crate) fn run(options: &TuiOptions) -> Result<(), Stop> {
     if options.screen_reader {
         return read_aloud(options);
     }
-    if console::is_dumb() || !console::is_interactive() {
+    if terminal::is_dumb() || !console::is_interactive() {
         return Err(Stop::usage(NEEDS_CURSOR));
     }
     open(options)?.map_err(Stop::failed)

@@ -20,22 +20,6 @@ pub(crate) fn wrap(text: &str, columns: usize) -> String {
     wrapped
 }
 
-/// A text that was broken into lines of at most so many columns, with these breaks taken out. Lines
-/// that end sooner stay.
-pub(crate) fn joined(text: &str, columns: usize) -> String {
-    let mut joined = String::with_capacity(text.len());
-    let mut lines = text.split('\n').peekable();
-    while let Some(line) = lines.next() {
-        joined.push_str(line);
-        let word = lines.peek().and_then(|next| next.split(' ').next()).unwrap_or_default();
-        let is_broken = !word.is_empty() && line.len() + word.len() >= columns;
-        if lines.peek().is_some() {
-            joined.push(if is_broken { ' ' } else { '\n' });
-        }
-    }
-    joined
-}
-
 fn wrap_line(line: &str, columns: usize, wrapped: &mut String) {
     let indent = indent(line, columns);
     let mut used = 0;
@@ -123,15 +107,6 @@ mod tests {
             "\u{1b}[31mone two\u{1b}[0m\nthree"
         );
         assert_eq!(wrap("数字 数字", 5), "数字\n数字");
-    }
-
-    #[test]
-    fn what_was_broken_is_joined() {
-        assert_eq!(joined("one two\nthree\n\nfour\nfive\n", 10), "one two three\n\nfour\nfive\n");
-        let text = "Two players share one number. A move divides it by one of its divisors.\n";
-        for columns in 20..90 {
-            assert_eq!(joined(&wrap(text, columns), columns), text, "{columns}");
-        }
     }
 
     #[test]

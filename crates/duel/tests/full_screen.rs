@@ -100,7 +100,7 @@ fn a_game_of_each_book_comes_to_its_record() {
         terminal.press(&[place]);
         let book: usize = place.parse().unwrap();
         terminal.press(&[down(6 - book), vec!["Right", "Down", "Down"]].concat());
-        terminal.press(&["Enter", start, "Enter", "Down", "Left", "Left", "Left", "p"]);
+        terminal.press(&["Enter", start, "Enter", "Down", "Left", "Left", "p"]);
         terminal.see("Player 1 to move, against Player 2");
         let moves = moves.iter().filter(|made| !made.is_empty());
         for (made, next) in moves.zip(["Player 2 to move", "Player 1 to move", "wins!"]) {
@@ -130,7 +130,7 @@ fn against_the_computer_from_the_menu() {
     // Only the full screen has this; the menu has the same title.
     terminal.see("1-5 game");
     terminal.press(&["3", "Enter"]);
-    terminal.see("Player 1 to move, against Bot (medium)");
+    terminal.see("Player 1 to move, against Bot (easy)");
     terminal.press(&["Enter"]);
     wait_until(|| terminal.screen(), || !home.kept().is_empty() && kept(&home).contains("\n2. "));
     terminal.press(&["C-c"]);
@@ -138,6 +138,19 @@ fn against_the_computer_from_the_menu() {
     // The start is drawn by lot, and the computer may have won with its first move.
     let is_over = kept(&home).contains("\nresult ");
     assert_eq!(left.contains("duel resume"), !is_over, "{left}");
+}
+
+#[test]
+fn newcomers_get_the_same_first_lessons_at_the_prompt_and_on_the_full_screen() {
+    let home = Home::new();
+    let terminal = Terminal::open(&home, "tui");
+    terminal.see("1-5 game");
+    terminal.press(&["t"]);
+    let screen = terminal.see(" 1 of ");
+    let heading = screen.lines().find(|line| line.contains(" 1 of ")).expect("a heading").trim();
+    Home::new().run("learn", "quit\n").expect_out(heading);
+    terminal.press(&["C-c"]);
+    terminal.leave(130);
 }
 
 #[test]
@@ -181,6 +194,7 @@ fn a_game_without_a_move_is_not_kept() {
     assert!(kept(&home).contains("\n2. "));
     terminal.press(&["u"]);
     wait_until(|| terminal.screen(), || home.kept().is_empty());
+    wait_until(|| terminal.screen(), || !terminal.screen().contains("315"));
     terminal.press(&["C-c"]);
     let left = terminal.leave(130);
     assert!(!left.contains("duel resume"), "{left}");
@@ -339,6 +353,8 @@ fn a_screen_reader_plays_what_the_screen_plays() {
         let (on_screen, aloud) = (Home::new(), Home::new());
         let terminal = Terminal::open(&on_screen, &format!("tui {game}"));
         terminal.see("to move");
+        // The moves are listed a moment later.
+        terminal.see("\u{25b8} ");
         // A game is kept from its first move on.
         let made = if game == "digits" { "1" } else { "Down" };
         terminal.press(&[made, "Enter"]);

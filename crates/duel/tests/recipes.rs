@@ -229,7 +229,7 @@ fn the_prompt_plays_them() {
     }
     let menu = home.run("tui --screen-reader", "7\n6\nq\n");
     let said = format!("{}{}", menu.out, menu.err);
-    assert!(said.contains("a number from 1 to 6, or q."), "{said}");
+    assert!(said.contains("a number from 1 to 6, or l, t or q."), "{said}");
     assert!(said.contains("one number of 40 to 200"), "{said}");
 }
 
@@ -281,8 +281,8 @@ fn the_server_and_its_pages_know_them() {
     let description = server.get("/api/v1/openapi.json").expect(200).text();
     assert!(description.contains("^(divide|dilemma|subtract|digits|factor|classic)$"));
     let front = server.get("/").expect(200).text();
-    assert!(front.contains(r#"value="classic" data-title="The Divisor Game""#), "{front}");
-    assert!(front.contains("Six quick games"), "{front}");
+    assert!(front.contains(r#"value="classic" data-fair-short="Classic""#), "{front}");
+    assert!(front.contains("Six quick number games"), "{front}");
     let rules = server.get("/rules/classic").expect(200).text();
     assert!(rules.contains("Half of the number may not be chosen."), "{rules}");
     let script = server.get("/static/books.js").expect(200).text();

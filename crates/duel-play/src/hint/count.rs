@@ -75,7 +75,10 @@ impl Count {
             Count::Lost { of: Some(of) } if of.is_one() => {
                 "There is only one move, and it loses.".to_owned()
             }
-            Count::Lost { of: Some(of) } => format!("None of {of} moves wins."),
+            Count::Lost { of: Some(of) } if *of == Natural::from(2_u64) => {
+                "Neither of the two moves wins.".to_owned()
+            }
+            Count::Lost { of: Some(of) } => format!("None of the {of} moves wins."),
             Count::Lost { of: None } => "No move wins.".to_owned(),
             Count::Open { kept: None } => "No move wins, but some keep the game open.".to_owned(),
             Count::Open { kept: Some((_, of)) } if of.is_one() => {

@@ -5,8 +5,8 @@ use duel_numbers::Natural;
 use duel_solver::{
     Claim,
     claim::{
-        Alike, Ending, FinalResult, LostAlone, LostNumbers, Multiple, Parts, Theorem, Told,
-        Worth as HeapWorth, used_choices,
+        Alike, Answered, Ending, FinalResult, LostAlone, LostNumbers, Multiple, Parts, Seen,
+        Theorem, Told, Worth as HeapWorth, used_choices,
     },
     strategy::{Parity, Why},
 };
@@ -199,9 +199,7 @@ pub(crate) fn check(oracle: &mut Oracle, at: &Position, claim: &Claim) {
         Claim::Named { lost, why } => {
             assert_comes_next(at, lost);
             check_why(oracle, lost, why);
-            if claim.words(at).contains("is a prime") {
-                check_prime_leaves_one_move(lost, &claim.words(at));
-            }
+            check_only_move(lost, &claim.words(at));
         }
         Claim::Answers { lost, lines } => {
             assert_comes_next(at, lost);
@@ -218,7 +216,7 @@ pub(crate) fn check(oracle: &mut Oracle, at: &Position, claim: &Claim) {
             assert_eq!(all, *ending);
         }
         Claim::Told(told) => check_told(oracle, told),
-        Claim::PartOfPlan => panic!("small games are told in full"),
+        Claim::PartOfPlan | Claim::PlanNotFound => panic!("small games are told in full"),
         Claim::LostNumbers(LostNumbers { from, up_to, numbers }) => {
             for number in *from..=*up_to {
                 let alone = Natural::from(number);
@@ -256,6 +254,7 @@ pub(crate) fn check(oracle: &mut Oracle, at: &Position, claim: &Claim) {
             assert!(after.after(&Move::take(Op::Subtract, last.clone())).is_err());
             assert!(after.after(&Move::take(Op::Divide, last.clone())).is_err());
         }
+        Claim::LikeMeans { number, like } => check_like(oracle, number, like),
         Claim::Twins { lost, heaps, pass, worth } => {
             assert_comes_next(at, lost);
             check_twins(oracle, lost, (heaps, *pass), *worth);
@@ -264,8 +263,33 @@ pub(crate) fn check(oracle: &mut Oracle, at: &Position, claim: &Claim) {
     }
 }
 
+/// Where a sentence says what can only be done, that is the only move; and "7 is a prime" says why.
+fn check_only_move(lost: &Position, words: &str) {
+    let Some((before, said)) = words.split_once(" can only ") else {
+        assert!(!words.contains("is a prime"), "{words}");
+        return;
+    };
+    let moves = moves(lost);
+    let [only] = moves.as_slice() else { panic!("{lost}: {words}") };
+    let (verb, chosen) = match only {
+        Move::Take { op: Op::Subtract, divisor, .. } => ("take", divisor.to_string()),
+        Move::Take { op: Op::Divide, divisor, .. } => ("divide", divisor.to_string()),
+        Move::Append(digit) => ("append", digit.to_char().to_string()),
+        Move::Pass => ("divide", "1".to_owned()),
+    };
+    let mut spoken = said.split([' ', ',']);
+    assert_eq!(spoken.next(), Some(verb), "{words}");
+    assert!(spoken.any(|word| word == chosen), "{words}");
+    if before.contains("is a prime") {
+        check_cage(lost);
+        let Move::Take { index, .. } = only else { panic!("{words}") };
+        let prime = numbers(lost)[*index];
+        assert!(words.starts_with(&format!("{prime} is a prime")), "{words}");
+    }
+}
+
 /// A prime from which only 1 can be taken, whatever has been used; no other number has a move.
-fn check_prime_leaves_one_move(lost: &Position, words: &str) {
+fn check_cage(lost: &Position) {
     let all: Vec<Natural> = numbers(lost).into_iter().map(Natural::from).collect();
     let free = Position::numbers(*lost.rules(), all, lost.turn()).unwrap();
     let only = moves(lost);
@@ -274,8 +298,7 @@ fn check_prime_leaves_one_move(lost: &Position, words: &str) {
         panic!("{only:?}")
     };
     assert_eq!(small(divisor), 1);
-    let number = numbers(lost)[*index];
-    assert!(is_prime(number) && words.starts_with(&format!("{number} is a prime")), "{lost}");
+    assert!(is_prime(numbers(lost)[*index]), "{lost}");
 }
 
 /// Every number is odd, or a power of two with an odd exponent, or has no move, and what is said about
@@ -620,8 +643,11 @@ fn check_used_up(oracle: &mut Oracle, lost: &Position, moves: &[Move]) {
                 Move::Pass => *divisor == Natural::from(1_u64),
                 Move::Append(_) => false,
             };
-            if is_of_divisor && lost.after(&made).is_err() {
-                assert_eq!(oracle.wins(&free, &made), moves.contains(&made), "{made:?}");
+            // With the number free, nothing else is good either.
+            let is_named = is_of_divisor && moves.contains(&made);
+            let would = moves.iter().any(|made| free.after(made).is_ok());
+            if is_of_divisor || would {
+                assert_eq!(oracle.wins(&free, &made), is_named, "{made:?}");
             }
         }
     }
@@ -647,18 +673,27 @@ pub(crate) fn check_parity(position: &Position) -> Option<bool> {
     found
 }
 
-fn check_answers(oracle: &mut Oracle, lost: &Position, lines: &[(Move, Option<Move>)]) {
+fn check_answers(oracle: &mut Oracle, lost: &Position, lines: &[Answered]) {
     assert!(!lines.is_empty());
-    for (tried, answer) in lines {
+    for Answered { tried, answer, seen } in lines {
         let to = lost.after(tried).unwrap();
-        match answer {
-            None => assert!(has_won(&to, to.turn())),
-            Some(answer) => {
-                assert!(oracle.wins(&to, answer));
-                let next = to.after(answer).unwrap();
-                // What may not be chosen there is named with it.
-                assert_eq!(used_choices(&next), barred_choices(&next));
+        let Some(answer) = answer else {
+            assert!(has_won(&to, to.turn()));
+            assert_eq!(*seen, Seen::Nothing);
+            continue;
+        };
+        assert!(oracle.wins(&to, answer));
+        let next = to.after(answer).unwrap();
+        match seen {
+            Seen::Prime => {
+                let [number] = numbers(&next).try_into().unwrap();
+                assert!(has_won(&next, to.turn()) && is_prime(number), "{next}");
+                assert_eq!(barred_choices(&next), []);
             }
+            Seen::Cage => check_cage(&next),
+            Seen::UsedUp(moves) => check_used_up(oracle, &next, moves),
+            // What may not be chosen there is named with it.
+            Seen::Nothing => assert_eq!(used_choices(&next), barred_choices(&next)),
         }
     }
 }
@@ -701,6 +736,28 @@ fn check_told(oracle: &mut Oracle, told: &Told) {
         assert!(moves(&after).iter().all(|made| told.contains(made)));
         assert_eq!(oracle.worth(next), Worth::Lost);
     }
+}
+
+/// Two numbers of digits with the same remainders, both lost, the one that is told not longer.
+fn check_like(oracle: &mut Oracle, number: &Position, like: &Position) {
+    let (
+        Board::Digits { digits, targets, .. },
+        Board::Digits { digits: told, targets: others, .. },
+    ) = (number.board(), like.board())
+    else {
+        panic!("{number} like {like}")
+    };
+    assert_eq!(targets, others);
+    assert!(digits != told && told.len() <= digits.len());
+    for target in targets {
+        let target = small(target);
+        let remainder = |digits: &[Digit]| {
+            digits.iter().fold(0, |rest, digit| (rest * 10 + u64::from(digit.value())) % target)
+        };
+        assert_eq!(remainder(digits), remainder(told), "{number} like {like}");
+    }
+    assert_eq!(oracle.worth(number), Worth::Lost);
+    assert_eq!(oracle.worth(like), Worth::Lost);
 }
 
 fn check_keeps(oracle: &mut Oracle, at: &Position, made: Option<&Move>, worth: Worth) {

@@ -125,6 +125,14 @@ pub(crate) fn check(oracle: &mut Oracle, at: &Position, clue: &Clue) {
                 assert_eq!(oracle.worth(&alone), Worth::Lost, "{number}");
             }
         }
+        Clue::LeaveReplies(count) => {
+            let fits = |oracle: &mut Oracle, _: &Move, after: &Position| {
+                let replies = children(after);
+                replies.len() == *count
+                    && replies.iter().all(|reply| oracle.worth(reply) == Worth::Won)
+            };
+            describes(&fits, lost);
+        }
         Clue::SomeMove => assert!(winning(oracle, at) > 0),
         Clue::SafeDigit => {
             let safe =

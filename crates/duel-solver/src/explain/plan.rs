@@ -5,8 +5,10 @@ use duel_numbers::{Budget, Natural};
 
 use crate::{
     analysis::LISTED,
-    claim::{Alike, Claim, LostNumbers, Told, used_choices},
+    claim::{Alike, Answered, Claim, Ending, LostNumbers, Seen, Told, used_choices},
+    plan_words::told_for_another,
     strategy::{Entry, Reply, Strategy, Then, Why, order},
+    why_words::caged_prime,
 };
 
 /// How many answers are named in short.
@@ -43,7 +45,7 @@ pub(super) fn plan_in_short(strategy: &Strategy) -> Vec<Claim> {
         .chain(at_once)
         .filter(|reply| !on_line(reply))
         .take(FEW)
-        .map(|reply| (reply.tried.clone(), reply.answer.clone()))
+        .map(|reply| answered(strategy, &lost, reply))
         .collect();
     // What is copied is told already.
     if !lines.is_empty() && !strategy.is_of_pairs() {
@@ -54,6 +56,28 @@ pub(super) fn plan_in_short(strategy: &Strategy) -> Vec<Claim> {
         claims.push(Claim::Line { lost, moves: line });
     }
     claims
+}
+
+fn answered(strategy: &Strategy, lost: &Position, reply: &Reply) -> Answered {
+    let Reply { tried, answer, then } = reply;
+    let after = answer.as_ref().and_then(|answer| lost.after(tried).ok()?.after(answer).ok());
+    let seen = match (then, after) {
+        (Then::Entry(next), Some(after)) => match &strategy.entries[*next].why {
+            Why::UsedUp(moves) => Seen::UsedUp(moves.clone()),
+            _ if !after.has_several_numbers() && caged_prime(&after).is_some() => Seen::Cage,
+            _ => Seen::Nothing,
+        },
+        (Then::Over, Some(over)) if is_prime_left(&over) => Seen::Prime,
+        _ => Seen::Nothing,
+    };
+    Answered { tried: tried.clone(), answer: answer.clone(), seen }
+}
+
+/// Whether a game is over because the number is a prime, and not because something is used.
+fn is_prime_left(over: &Position) -> bool {
+    let Board::Numbers { numbers, .. } = over.board() else { return false };
+    let [number] = numbers.as_slice() else { return false };
+    Ending::of(over) == Ending::NoMove(Vec::new()) && *number > Natural::one()
 }
 
 /// Goes on with a line of play where equal pairs are left, with which a strategy ends: what the loser does
@@ -89,7 +113,7 @@ fn ends_game(lost: &Position, line: &[Move]) -> bool {
     over.is_ok_and(|over| over.is_over())
 }
 
-/// A strategy in full: every position, the ones that are nearest to the end first.
+/// A strategy in full: every position, the ones with the smallest numbers first.
 pub(super) fn plan_in_full(
     strategy: Option<&Strategy>,
     lost_numbers: Option<&LostNumbers>,
@@ -101,6 +125,7 @@ pub(super) fn plan_in_full(
         }
         let entries = &strategy.entries;
         claims.extend(entries.iter().find_map(|entry| after_means(&entry.position)));
+        claims.extend(entries.iter().find_map(|entry| like_means(strategy, entry)));
         let mut told: Vec<&Position> = Vec::new();
         for place in order(entries.iter().map(|entry| size(&entry.position))) {
             let lost = &entries[place].position;
@@ -134,6 +159,17 @@ fn after_means(position: &Position) -> Option<Claim> {
     }
 }
 
+/// How a number of digits is written in a plan that is told for another one.
+fn like_means(strategy: &Strategy, entry: &Entry) -> Option<Claim> {
+    entry.replies.iter().find_map(|reply| {
+        let (Then::Entry(next), Some(answer)) = (reply.then, &reply.answer) else { return None };
+        let like = &strategy.entries[next].position;
+        let between = entry.position.after(&reply.tried).ok()?;
+        let number = told_for_another(&between, answer, like)?;
+        Some(Claim::LikeMeans { number, like: like.clone() })
+    })
+}
+
 /// Whether two positions differ in the order of their numbers alone.
 fn has_same_numbers(one: &Position, other: &Position) -> bool {
     let (
@@ -144,10 +180,13 @@ fn has_same_numbers(one: &Position, other: &Position) -> bool {
         return false;
     };
     let count = |all: &[Natural], number: &Natural| all.iter().filter(|n| *n == number).count();
-    used == used_there && some.iter().all(|n| count(some, n) == count(others, n))
+    let alike = |one: &[Natural], other: &[Natural]| {
+        one.len() == other.len() && one.iter().all(|n| count(one, n) == count(other, n))
+    };
+    alike(some, others) && alike(used, used_there)
 }
 
-/// How far a position is from the end, roughly: the numbers that shrink, or the digits to come.
+/// How large the numbers of a position are, or how many digits there are.
 fn size(position: &Position) -> u32 {
     match position.board() {
         Board::Numbers { numbers, .. } => {
@@ -156,7 +195,7 @@ fn size(position: &Position) -> u32 {
             });
             u32::try_from(sum).unwrap_or(u32::MAX)
         }
-        Board::Digits { digits, .. } => u32::MAX - u32::try_from(digits.len()).unwrap_or(u32::MAX),
+        Board::Digits { digits, .. } => u32::try_from(digits.len()).unwrap_or(u32::MAX),
     }
 }
 

@@ -32,7 +32,7 @@ const SHORT: usize = 10;
 
 /// How many lost positions are looked at for each entry of a strategy that was found, to find a shorter
 /// one.
-const LOOKED_AT_FOR_EACH: usize = 24;
+const LOOKED_AT_FOR_EACH: usize = 12;
 
 /// Strategies with more entries are not improved one by one.
 const IMPROVED: usize = 100;

@@ -2,7 +2,7 @@
 //!
 //! A name is data first: `crates/duel-play/tests/sentences/` checks each of them with the rules alone.
 
-use duel_core::{Append, Board, Cap, Echo, Move, Position, Reuse};
+use duel_core::{Append, Board, Cap, Echo, Move, Pass, Position, Reuse};
 use duel_numbers::{Budget, Natural};
 
 use super::{Entry, Reply, Strategy, Then};
@@ -59,7 +59,7 @@ impl Parity {
 const FEW: usize = 3;
 
 /// How many positions are looked at to see that a number of moves is fixed.
-const COUNTED: u32 = 40;
+const COUNTED: u32 = 24;
 
 impl Why {
     /// The word that text forms use.
@@ -130,7 +130,7 @@ impl Solver {
         }
     }
 
-    /// The moves that would win if their numbers had not been used.
+    /// The moves that would win, and are the only ones that would, if their numbers had not been used.
     fn used_up(&mut self, position: &Position, limits: Limits<'_>) -> Vec<Move> {
         let Board::Numbers { take, numbers, barred } = position.board() else { return Vec::new() };
         if take.reuse == Reuse::Free && take.echo == Echo::Allowed {
@@ -149,13 +149,24 @@ impl Solver {
                 }
             }
             choices.extend((divisor.is_one() && free.can_pass()).then_some(Move::Pass));
-            for made in choices {
-                if let Ok(after) = free.after(&made)
-                    && self.solve_value(&after, limits) == Some(Value::Loss)
-                {
-                    found.push(made);
+            let mut wins = |made: &Move| {
+                free.after(made)
+                    .is_ok_and(|after| self.solve_value(&after, limits) == Some(Value::Loss))
+            };
+            let would_win: Vec<Move> = choices.iter().filter(|made| wins(made)).cloned().collect();
+            if would_win.is_empty() {
+                continue;
+            }
+            // Where it could still be chosen later, other moves may be good too; a bar that ends with
+            // this move changes nothing for them.
+            if take.reuse == Reuse::Once || take.pass == Pass::OncePerGame {
+                let moves = free.moves(limits.budget(Budget::PROMPT));
+                let mut others = moves.iter().filter(|made| !choices.contains(made));
+                if !moves.is_complete() || others.any(|made| wins(&made)) {
+                    return Vec::new();
                 }
             }
+            found.extend(would_win);
         }
         found
     }
@@ -186,7 +197,7 @@ fn is_forced(strategy: &Strategy, place: usize) -> bool {
 
 /// For each entry, whether a line of play from there ends because the number has its full length.
 fn ends_by_full_length(strategy: &Strategy) -> Vec<bool> {
-    let mut found = vec![false; strategy.entries.len()];
+    let mut found = go_round(strategy);
     let is_full = |entry: &Entry, reply: &Reply| {
         let mut over = entry.position.after(&reply.tried).ok();
         if let Some(answer) = &reply.answer {
@@ -201,7 +212,7 @@ fn ends_by_full_length(strategy: &Strategy) -> Vec<bool> {
             && digits.len() + 2 >= *length as usize
         {
             let mut over = entry.replies.iter().filter(|reply| reply.then == Then::Over);
-            found[place] = over.any(|reply| is_full(entry, reply));
+            found[place] |= over.any(|reply| is_full(entry, reply));
         }
     }
     while found.contains(&true) {
@@ -215,6 +226,22 @@ fn ends_by_full_length(strategy: &Strategy) -> Vec<bool> {
         }
     }
     found
+}
+
+/// For each entry, whether a line of play from there never leaves the entries: only the full length ends
+/// it.
+fn go_round(strategy: &Strategy) -> Vec<bool> {
+    let mut found = vec![true; strategy.entries.len()];
+    loop {
+        let before = found.clone();
+        for (place, entry) in strategy.entries.iter().enumerate().rev() {
+            let stays = |reply: &Reply| matches!(reply.then, Then::Entry(next) if found[next]);
+            found[place] = entry.replies.iter().any(stays);
+        }
+        if found == before {
+            return found;
+        }
+    }
 }
 
 /// Whether the number of moves that are left is even or odd, where it is the same however both play

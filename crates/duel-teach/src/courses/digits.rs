@@ -199,7 +199,7 @@ const STEPS: &[LessonStep] = &[
                Leave a number from which your opponent cannot win at once, whatever comes.",
         position: "digits+no-leading-zero+cap-second=18:24,25,28,34:",
         task: Task::PlayToEnd {
-            ask: "You begin. Win this game.",
+            ask: "Win this game.",
             learnt: "You kept your opponent away from every multiple, and found one yourself.",
         },
         facts: &[

@@ -73,7 +73,7 @@ const STEPS: &[LessonStep] = &[
             ask: "You have 16. Leave a prime.",
             goal: Goal::OnlyMove,
             remarks: &[Remark { made: "4", words: "4 = 2 x 2 is not a prime yet." }],
-            learnt: "Whoever begins can win like this, unless the start is a prime. So there is a fairer game.",
+            learnt: "Whoever begins can win like this, unless the start is 1 or a prime. So there is a fairer game.",
         },
         facts: &[Fact::Winning("dilemma:16", &["8"]), Fact::Over("dilemma:2")],
     },
@@ -140,7 +140,7 @@ const STEPS: &[LessonStep] = &[
             ask: "Find the only move that wins.",
             goal: Goal::OnlyMove,
             remarks: &[
-                Remark { made: "/5", words: "2 is a prime, but the one that wins by taking 1." },
+                Remark { made: "/5", words: "2 is a prime, but whoever has it wins by taking 1." },
                 Remark { made: "-1", words: "9 is odd, but not a prime." },
             ],
             learnt: "5 is a cage: your opponent must leave 4, and you leave 3, the next cage.",
@@ -230,7 +230,7 @@ const STEPS: &[LessonStep] = &[
         text: "77 = 7 x 11. Both 7 and 11 are cages. Lead your opponent from one cage to the next.",
         position: "dilemma+prime-steps:77",
         task: Task::PlayToEnd {
-            ask: "You begin. Win this game.",
+            ask: "Win this game.",
             learnt: "From cage to cage, down to 1: that is how this game is won.",
         },
         facts: &[

@@ -35,7 +35,7 @@ const FIRST: &[LessonStep] = &[
             ask: "Leave a prime again.",
             goal: Goal::Win,
             remarks: &[],
-            learnt: "With one number, whoever begins can win like this.",
+            learnt: "With one number that is no prime, whoever begins can win like this.",
         },
         facts: &[Fact::Winning("divide:45", &["9", "15"])],
     },
@@ -63,8 +63,8 @@ const STEPS: &[LessonStep] = &[
         name: "rules",
         title: "How it goes",
         text: "Two players share a number. A proper divisor is neither 1 nor the number, and goes into \
-               it without a remainder. On your turn you divide the number by one. From 12 you may \
-               divide by 2, 3, 4 or 6.",
+               it without a remainder. On your turn you divide the number by a proper divisor. From \
+               12 you may divide by 2, 3, 4 or 6.",
         position: "divide:12",
         task: Task::Move {
             ask: "Divide 12 by a proper divisor.",
@@ -191,7 +191,7 @@ const STEPS: &[LessonStep] = &[
                answer of your opponent, make it equal again.",
         position: "divide:60,30",
         task: Task::PlayToEnd {
-            ask: "You begin. Win this game.",
+            ask: "Win this game.",
             learnt: "Whoever makes it equal always has an answer, and makes the last move.",
         },
         facts: &[
@@ -253,7 +253,7 @@ const STEPS: &[LessonStep] = &[
                = 2 x 2 x 3 x 7. Look for a pair, or for once, twice and three times.",
         position: "divide:30,60,84",
         task: Task::PlayToEnd {
-            ask: "You begin. Win this game.",
+            ask: "Win this game.",
             learnt: "You can play with three numbers: count, make a pair, and keep it a pair.",
         },
         facts: &[

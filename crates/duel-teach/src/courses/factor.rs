@@ -31,7 +31,7 @@ const FIRST: &[LessonStep] = &[
         position: "factor+no-whole+root+misere:16",
         task: Task::PlayToEnd {
             ask: "Be the first without a move.",
-            learnt: "Leave one move, and it is not yours.",
+            learnt: "Leave just one move, and your opponent has to make it.",
         },
         facts: &[Fact::Winning("factor+no-whole+root+misere:16", &["2", "4"])],
     },
@@ -119,10 +119,7 @@ const STEPS: &[LessonStep] = &[
         task: Task::Move {
             ask: "Find the only move that wins.",
             goal: Goal::OnlyMove,
-            remarks: &[Remark {
-                made: "1",
-                words: "Now your opponent is stuck, and here that wins.",
-            }],
+            remarks: &[],
             learnt: "Your opponent has to take 1. Then 3 is left, you are stuck, and you win.",
         },
         facts: &[
@@ -160,7 +157,7 @@ const STEPS: &[LessonStep] = &[
                little choice.",
         position: "factor+no-whole+root+misere:30",
         task: Task::PlayToEnd {
-            ask: "You begin. Be the one who cannot move.",
+            ask: "Be the one who cannot move.",
             learnt: "You used up the factors so that nothing was left for you.",
         },
         facts: &[
@@ -175,7 +172,7 @@ const STEPS: &[LessonStep] = &[
                your opponent can only take 1. Moves that leave no choice are easy to think through.",
         position: "factor+no-whole+root+misere:120",
         task: Task::PlayToEnd {
-            ask: "You begin. Be the one who cannot move.",
+            ask: "Be the one who cannot move.",
             learnt: "Leave no choice, and count what is used: that is how this game is won.",
         },
         facts: &[

@@ -77,8 +77,8 @@ const STEPS: &[LessonStep] = &[
     LessonStep {
         name: "stuck",
         title: "Who wins",
-        text: "Some numbers have no divisors but 1 and themselves. They are called primes. Nothing \
-               can be taken from a prime. Whoever cannot move has lost.",
+        text: "Some numbers above 1 have no divisors but 1 and themselves. They are called primes. \
+               Nothing can be taken from a prime. Whoever cannot move has lost.",
         position: "subtract:7",
         task: Task::Choose {
             ask: "Which number would you like to leave to your opponent?",
@@ -128,7 +128,7 @@ const STEPS: &[LessonStep] = &[
                loses, you will see why, and you try another.",
         position: "subtract:12",
         task: Task::PlayToEnd {
-            ask: "You begin. Win this game.",
+            ask: "Win this game.",
             learnt: "That was a whole game, and you won it. Next you will see why it worked.",
         },
         facts: &[Fact::Winning("subtract:12", &["3", "4"])],
@@ -219,9 +219,9 @@ const STEPS: &[LessonStep] = &[
     LessonStep {
         name: "no-echo",
         title: "A new rule: no repeating",
-        text: "Whoever knows the secret always wins. So the fair game has one more rule: you may not \
-               take what was taken just before. Now odd numbers can win. If you take 7 from 21, 14 \
-               is left. From 14 only 7 would win, and nobody may repeat it.",
+        text: "Whoever knows the secret sees at once who wins. So the fair game has one more rule: you \
+               may not take what was taken just before. Now odd numbers can win. If you take 7 from \
+               21, 14 is left. From 14 only 7 would win, and nobody may repeat it.",
         position: "subtract+no-echo:21",
         task: Task::Move {
             ask: "You have 21. Find the only move that wins.",
@@ -246,7 +246,7 @@ const STEPS: &[LessonStep] = &[
                is 5. Leave such a number by taking its key.",
         position: "subtract+no-echo:42",
         task: Task::PlayToEnd {
-            ask: "You begin with 42. Win this game.",
+            ask: "Win this game.",
             learnt: "You won a fair game. Look for keys, and use them up yourself.",
         },
         facts: &[

@@ -184,6 +184,15 @@ impl Conjecture {
         super::parse::parse(text)
     }
 
+    /// What is conjectured, as the beginning of a sentence: `lost exactly when odd`.
+    pub fn claim(&self) -> String {
+        match &self.0 {
+            Formula::Never => "no start is lost".to_owned(),
+            Formula::Always => "every start is lost".to_owned(),
+            condition => format!("lost exactly when {condition}"),
+        }
+    }
+
     /// Whether the condition holds for a number, which is 1 or more. Numbers beyond the sieve take
     /// longer.
     pub fn holds_for(&self, number: u64, sieve: &Sieve) -> bool {

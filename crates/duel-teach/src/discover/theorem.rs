@@ -1,6 +1,10 @@
 //! The theorem that settles every single start of a game, where one is known.
 
-use duel_core::{LeadingZero, Outcome, Play, Position};
+use duel_books::explain::capital;
+use duel_core::{
+    Choice, Digit, Echo, HouseRule, LeadingZero, Move, Op, Outcome, Play, Position, Reuse, Rules,
+    Take,
+};
 use duel_numbers::Budget;
 use duel_solver::{Claim, Depth, Reason, Value, closed};
 
@@ -19,9 +23,25 @@ pub struct Theorem {
     pub statement: String,
 }
 
+/// Why no target is lost where 0 may come first.
+const ZERO_WINS: &str = "The first digit may be 0, and every target divides 0. So the player to move wins at once, \
+                         whatever the target is.";
+
+/// What carries the theorem of `divide` over to the games of [`leaves_a_prime`].
+const BEFORE_ANY_BAR: &str = "That division ends the game, and before it no number is barred.";
+
 impl Theorem {
     /// The theorem that covers every start of the game.
     pub(super) fn of(game: &Game) -> Option<Theorem> {
+        Theorem::of_solver(game).or_else(|| {
+            let plain = Game::parse("divide").ok().filter(|_| leaves_a_prime(game.rules()))?;
+            let Theorem { rule, statement } = Theorem::of_solver(&plain)?;
+            Some(Theorem { rule, statement: format!("{statement} {BEFORE_ANY_BAR}") })
+        })
+    }
+
+    /// The one that follows from theorems of the solver.
+    fn of_solver(game: &Game) -> Option<Theorem> {
         let mut statements: Vec<String> = Vec::new();
         let mut rule = None;
         for number in game.first()..game.first() + TRIED {
@@ -39,13 +59,15 @@ impl Theorem {
             rule = rule.or_else(|| rule_of(game, &reason));
         }
         let rule = rule.and_then(|rule| Conjecture::parse(rule).ok());
-        Some(Theorem { rule, statement: statements.join(" ") })
+        let zero_wins = game.position(game.first()).is_some_and(|start| zero_wins(&start));
+        let statement = if zero_wins { ZERO_WINS.to_owned() } else { statements.join(" ") };
+        Some(Theorem { rule, statement })
     }
 
     /// The whole theorem in words.
     pub fn words(&self) -> String {
         match &self.rule {
-            Some(rule) => format!("Lost exactly when {rule}. {}", self.statement),
+            Some(rule) => format!("{}. {}", capital(&rule.claim()), self.statement),
             None => self.statement.clone(),
         }
     }
@@ -54,11 +76,30 @@ impl Theorem {
 /// The value of a position by a theorem, or by the rules where the game is over.
 pub(super) fn value(position: &Position) -> Option<Value> {
     match position.outcome() {
-        None => closed::theorem(position, Budget::PROMPT)?.assessment.value,
+        None => match closed::theorem(position, Budget::PROMPT) {
+            Some(theorem) => theorem.assessment.value,
+            // No prime and not 1, for from these there is no move.
+            None => leaves_a_prime(position.rules()).then_some(Value::Win),
+        },
         Some(Outcome::Won(seat)) if seat == position.turn() => Some(Value::Win),
         Some(Outcome::Won(_)) => Some(Value::Loss),
         Some(Outcome::Nobody) => Some(Value::Draw),
     }
+}
+
+/// Whether single numbers are divided as in `divide`, except that numbers may wear out: its first
+/// moves, one of which leaves a prime, are all there.
+fn leaves_a_prime(rules: &Rules) -> bool {
+    let wears_out = |rule| matches!(rule, HouseRule::NoEcho | HouseRule::Once);
+    let Play::Take(take) = rules.play() else { return false };
+    let plain = Take { reuse: Reuse::Free, echo: Echo::Allowed, ..take };
+    plain == Take::one(Op::Divide, Choice::Proper) && rules.house().all(wears_out)
+}
+
+/// Whether the digit 0 wins at once here.
+fn zero_wins(start: &Position) -> bool {
+    let after = Digit::from_char('0').and_then(|zero| start.after(&Move::Append(zero)).ok());
+    after.is_some_and(|after| after.outcome() == Some(Outcome::Won(start.turn())))
 }
 
 /// What the theorem of this reason says about single numbers; the proofs are in `docs/theory.md`.

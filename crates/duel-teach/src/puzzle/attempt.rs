@@ -8,7 +8,7 @@ use duel_books::{
     hear::{Unclear, hear},
 };
 use duel_core::{Fault, Input, Outcome, Position, Step};
-use duel_play::hint;
+use duel_play::{HintStep, hint};
 use duel_solver::{Analysis, Depth, Limits, Solver, Value};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -101,17 +101,24 @@ impl Attempt {
         Ok(reply)
     }
 
-    /// A hint: a nudge at first, and then what to do. With it the puzzle is not solved any more.
+    /// A hint: a nudge at first, then how many moves win, where that is neither said by the puzzle nor
+    /// its answer, and then what to do. With it the puzzle is not solved any more.
     pub fn hint(&mut self, solver: &mut Solver) -> String {
         self.solved.get_or_insert(false);
         self.hints += 1;
-        match (self.puzzle.kind, self.hints) {
-            (Kind::WhoWins, 1) => "You win if one of your moves leaves your opponent a position \
-                                   that is lost. Try them one after the other."
-                .to_owned(),
-            (Kind::WhoWins | Kind::AllMoves, 2..) => solution(&self.puzzle, solver),
-            (_, 1) => hint(&self.position, solver, Limits::nodes(NODES)).nudge,
-            _ => hint(&self.position, solver, Limits::nodes(NODES)).advice,
+        let step = match (self.puzzle.kind, self.hints) {
+            (_, ..=1) => HintStep::Nudge,
+            (Kind::Win | Kind::AllMoves, 2) => HintStep::Count,
+            _ => HintStep::Move,
+        };
+        match (self.puzzle.kind, step) {
+            (Kind::WhoWins, HintStep::Nudge) => {
+                "You win if one of your moves leaves your opponent a position that is lost. Try \
+                 them one after the other."
+                    .to_owned()
+            }
+            (Kind::WhoWins | Kind::AllMoves, HintStep::Move) => solution(&self.puzzle, solver),
+            _ => hint(&self.position, solver, Limits::nodes(NODES)).words(step),
         }
     }
 

@@ -51,6 +51,9 @@ const MEMORY: usize = 64 << 20;
 /// The largest least common multiple of the targets of a puzzle of digits.
 const LARGEST_MULTIPLE: u64 = 100_000;
 
+/// Below this difficulty puzzles are for those who have just begun.
+const NEWCOMER: u32 = 650;
+
 /// The least number of a puzzle.
 const SMALL: u64 = 4;
 
@@ -151,10 +154,12 @@ fn generate_within(
     best.map(|(_, puzzle)| puzzle).ok_or(GenerateError { tries })
 }
 
-/// A book and a kind for a seed, where they are not chosen.
+/// A book and a kind for a seed, where they are not chosen. Newcomers get books whose own game has
+/// puzzles: they need no house rules to begin with.
 pub fn draw_kind(
     book: Option<&'static Book>,
     kind: Option<Kind>,
+    difficulty: u32,
     seed: u64,
 ) -> (&'static Book, Kind) {
     let mut dice = Dice::seeded(seed ^ fingerprint(&"puzzle"));
@@ -162,8 +167,15 @@ pub fn draw_kind(
         let last = u64::try_from(count - 1).unwrap_or(0);
         usize::try_from(dice.roll(0..=last)).unwrap_or(0)
     };
-    let (drawn_book, drawn_kind) = (BOOKS[place(BOOKS.len())], Kind::ALL[place(Kind::ALL.len())]);
+    let suits = |book: &&Book| difficulty >= NEWCOMER || !takes_all(book);
+    let books: Vec<&'static Book> = BOOKS.into_iter().filter(suits).collect();
+    let (drawn_book, drawn_kind) = (books[place(books.len())], Kind::ALL[place(Kind::ALL.len())]);
     (book.unwrap_or(drawn_book), kind.unwrap_or(drawn_kind))
+}
+
+/// Whether everything may be taken at once, so that the book's own game is no puzzle.
+fn takes_all(book: &Book) -> bool {
+    matches!(book.rules.play(), Play::Take(take) if take.step.choice == Choice::All)
 }
 
 /// Easy puzzles come from small numbers and from the book as it is written. If those bring none,
@@ -172,17 +184,14 @@ fn draw_range(book: &Book, difficulty: u32, is_late: bool, dice: &mut Dice) -> R
     let (by_the_book, small) = match difficulty {
         _ if is_late => (20, 40),
         // Newcomers meet the rules that they know.
-        ..650 => (100, 0),
-        650..900 => (50, 50),
+        ..NEWCOMER => (100, 0),
+        NEWCOMER..900 => (50, 50),
         900..1_200 => (30, 50),
         1_200..1_600 => (10, 40),
         _ => (0, 20),
     };
     let roll = dice.roll(0..=99);
-    // Where everything may be taken at once, the book's own game is no puzzle.
-    let takes_all =
-        matches!(book.rules.play(), Play::Take(take) if take.step.choice == Choice::All);
-    if roll < by_the_book && !takes_all {
+    if roll < by_the_book && !takes_all(book) {
         Range::ByTheBook
     } else if roll < by_the_book + small {
         Range::Small

@@ -120,6 +120,11 @@ fn what_is_left_is_left_by_somebody() {
          opponent leaves 9, you leave 3."
     );
     assert_eq!(
+        said("factor+no-whole+root+misere:30", "5"),
+        "30 - 5 = 25. Your opponent takes 1: 25 - 1 = 24. If you leave 22 or 21, your opponent cannot \
+         move and wins. If you leave 20, your opponent leaves 18."
+    );
+    assert_eq!(
         said("digits+no-leading-zero+cap-second=18:24,25,28,34:18", "1"),
         "Now the number is 181. Your opponent appends 8: 1818. You have 10 moves there, and each of \
          them loses. For example, after 18180 comes 181800 = 24 x 7575 and after 18182 comes 181824 \

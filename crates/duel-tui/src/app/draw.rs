@@ -1,6 +1,6 @@
 //! The screen, drawn: what is shown, what is over it, and the line of keys.
 
-use ratatui::Frame;
+use ratatui_core::terminal::Frame;
 
 use super::{App, Page, Screen, content_of};
 use crate::{

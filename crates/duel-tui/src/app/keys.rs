@@ -1,8 +1,8 @@
 //! Where keys, clicks and pasted text go, and where they lead.
 
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent};
 use duel_books::rules_text;
 use duel_play::{Match, review::about};
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent};
 
 use super::{App, Page, Screen, what_is_kept};
 use crate::{
@@ -11,6 +11,7 @@ use crate::{
     game_screen::{self, GameScreen, Next, is_control},
     games_screen, help, home,
     message::{ExitReason, Job},
+    paragraphs::of_rules,
     review_screen::{self, ReviewScreen},
     session_worker::{Keeping, SessionJob},
 };
@@ -240,6 +241,9 @@ impl App {
                         (Keeping::FromFirstMove, _) => {
                             "No move was made, so nothing is kept.".to_owned()
                         }
+                        (Keeping::Nowhere, _) if game.is_practice() => {
+                            "That was practice; nothing of it is kept.".to_owned()
+                        }
                         (Keeping::Nowhere, _) => {
                             "The game stops where it was last saved.".to_owned()
                         }
@@ -259,7 +263,7 @@ impl App {
                 return self.argue(&position);
             }
             (Next::Rules, Some(game)) => {
-                self.page = page("Rules", rules_text::of_game(&game.record().game));
+                self.page = page("Rules", of_rules(&rules_text::of_game(&game.record().game)));
             }
             (_, None) => {}
         }

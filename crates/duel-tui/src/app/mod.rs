@@ -8,15 +8,16 @@ mod keys;
 
 use std::time::Duration;
 
+use crossterm::event::KeyEventKind;
 use duel_core::Position;
 use duel_play::Review;
-use ratatui::{crossterm::event::KeyEventKind, layout::Rect};
+use ratatui_core::layout::Rect;
 
 use crate::{
     argument_screen::ArgumentScreen,
     choice::Choice,
     exercise_screen::{ExerciseKind, ExerciseScreen, ExerciseSnapshot},
-    game_screen::{GameScreen, OpenedFor},
+    game_screen::{GameScreen, OpenedFor, score_in_words},
     games_screen::GamesScreen,
     home::{Home, Opening},
     lesson_worker::LessonJob,
@@ -113,6 +114,12 @@ impl App {
         self.game.as_ref().is_some_and(GameScreen::is_ticking)
     }
 
+    /// When the move of an opponent that answered at once is made, if there is one: at the first tick
+    /// from then on.
+    pub fn held_until(&self) -> Option<Duration> {
+        self.game.as_ref().and_then(GameScreen::held_until)
+    }
+
     /// How to resume the open game, for a player who leaves it.
     pub fn farewell(&self) -> Option<&str> {
         match &self.game.as_ref().filter(|game| !game.is_over())?.keeping {
@@ -149,6 +156,11 @@ impl App {
             (Msg::Games(games), _) => {
                 self.home.set_games(&games);
                 self.games.set_games(games);
+            }
+            (Msg::Day(standing), _) => self.home.set_day(standing),
+            (Msg::DayOver(score), _) => {
+                let score = score_in_words(&score, self.look());
+                self.home.tell_day(&score);
             }
             (Msg::NotDeleted(why), _) => self.games.note = Some(why),
             (Msg::Lessons(counts), _) => self.home.set_lessons(counts),
@@ -243,9 +255,9 @@ impl App {
             self.screen = Screen::Home;
             self.home.note = note.or(self.home.note.take());
         }
-        let mut jobs = vec![Job::StopAnalysis, Job::StopBots, Job::Session(SessionJob::Close)];
-        jobs.push(Job::Session(SessionJob::ListGames));
-        jobs
+        let session = [SessionJob::Close, SessionJob::ListGames, SessionJob::LookAtDay];
+        let stop = [Job::StopAnalysis, Job::StopBots];
+        stop.into_iter().chain(session.map(Job::Session)).collect()
     }
 
     /// Begins an argument about a position.
@@ -268,10 +280,11 @@ impl App {
     }
 }
 
-/// Asks for what the first screen tells about games, lessons and puzzles.
+/// Asks for what the first screen tells about games, the day, lessons and puzzles.
 fn what_is_kept() -> Vec<Job> {
     vec![
         Job::Session(SessionJob::ListGames),
+        Job::Session(SessionJob::LookAtDay),
         Job::Lesson(LessonJob::List),
         Job::Puzzle(PuzzleJob::Rating),
     ]

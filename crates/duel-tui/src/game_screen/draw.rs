@@ -5,7 +5,7 @@ use std::time::Duration;
 use duel_books::{listing::grouped, short_name};
 use duel_core::{Board, HouseRule, Move, Op, Seat};
 use duel_numbers::Natural;
-use ratatui::layout::{Margin, Rect};
+use ratatui_core::layout::{Margin, Rect};
 
 use super::{Awaited, GameScreen, GoalWords, panes::Panes, reply::Changed};
 use crate::{
@@ -79,7 +79,9 @@ impl GameScreen {
                 tags.round, names.first, tags.score.first, names.second, tags.score.second
             ));
         }
-        if self.keeping == Keeping::Nowhere && !self.is_only_shown() {
+        if self.is_practice() {
+            title.push_str(&format!(" {bullet} practice"));
+        } else if self.keeping == Keeping::Nowhere && !self.is_only_shown() {
             title.push_str(&format!(" {bullet} not being saved"));
         }
         let spent = now.saturating_sub(self.began);

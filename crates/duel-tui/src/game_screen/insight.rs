@@ -3,7 +3,7 @@
 use duel_core::Position;
 use duel_numbers::Budget;
 use duel_solver::{Assessment, Depth, Reason, Value};
-use ratatui::layout::Rect;
+use ratatui_core::layout::Rect;
 
 use super::GameScreen;
 use crate::{chart, look::Role, paint::Canvas};
@@ -15,7 +15,10 @@ impl GameScreen {
             None => canvas.lines_of(&format!("Thinking{}", canvas.look.dots()), Role::Quiet),
             Some(analysis) => {
                 let reason = analysis.reason.words(&self.shown, Depth::Child);
-                let mut lines = canvas.lines_of(&self.verdict(&analysis.known), Role::Title);
+                // The reason of an end says that it is one.
+                let verdict = (!self.shown.is_over()).then(|| self.verdict(&analysis.known));
+                let verdict = verdict.map(|verdict| canvas.lines_of(&verdict, Role::Title));
+                let mut lines = verdict.unwrap_or_default();
                 lines.extend(canvas.lines_of(&reason, Role::Text));
                 lines
             }

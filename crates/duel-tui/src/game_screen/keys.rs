@@ -2,17 +2,13 @@
 
 use std::time::Duration;
 
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use duel_core::{Input, Move, Position};
 use duel_play::{Command, HintStep, Offer, Session};
-use ratatui::{
-    crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind},
-    layout::Rect,
-};
+use ratatui_core::layout::Rect;
 
 use super::{Awaited, Confirmation, GameScreen, ListUse, MoveOrder, insight};
-use crate::{
-    choice::LogStyle, look::Look, message::Job, move_list::ListRow, session_worker::SessionJob,
-};
+use crate::{choice::LogStyle, look::Look, message::Job, move_list::ListRow};
 
 /// The longest line that can be typed: longer than any move.
 const LONGEST: usize = 20_200;
@@ -81,8 +77,14 @@ impl GameScreen {
             KeyCode::Char('i') => self.toggle_insight(),
             KeyCode::Char('o') => self.toggle_order(),
             KeyCode::Char('w') if self.insight && self.analysis.is_some() => return Next::Why,
-            KeyCode::Char('a') if self.insight && self.analysis.is_some() => return Next::Argue,
-            KeyCode::Char('w' | 'a') if !self.insight => self.toggle_insight(),
+            KeyCode::Char('w') if !self.insight => self.toggle_insight(),
+            KeyCode::Char('a') => match self.may_ask() {
+                Ok(()) => return Next::Argue,
+                Err(why) => {
+                    self.note(why);
+                    Vec::new()
+                }
+            },
             KeyCode::Char('b') => {
                 self.style = self.style.other();
                 return Next::Log(self.style);
@@ -192,9 +194,8 @@ impl GameScreen {
 
     /// The next round of the match, or the same match once more.
     fn play_again(&mut self) -> Vec<Job> {
-        if self.day.is_some() {
-            // Once more from its start: only there the person can win.
-            return self.begin_in_place(SessionJob::BeginDaily);
+        if self.is_daily() {
+            return self.practise_day();
         }
         let rematch = || self.session.of_match().clone().rematch(0);
         self.begin_another(self.session.next_round().unwrap_or_else(rematch))

@@ -13,6 +13,7 @@ mod over;
 mod panes;
 mod reply;
 
+pub(crate) use daily::score_in_words;
 pub(crate) use insight::all_words;
 pub(crate) use keys::{Next, is_control};
 
@@ -23,15 +24,18 @@ use duel_core::{Move, Position, Record, Seat, Seats};
 use duel_play::{Command, Hint, HintStep, Match, Offer, Review, Session, opponent::BotDecision};
 use duel_solver::Analysis;
 
-use self::{daily::DayGame, reply::Reply};
+use self::reply::Reply;
 use crate::{
     analysis_worker::{AnalysisJob, Listing},
     bot_worker::BotJob,
     choice::{Choice, Insight, LogStyle},
     message::{Job, Msg},
     move_list::MoveList,
-    session_worker::{Keeping, LogLine, SessionJob, Snapshot},
+    session_worker::{DayGame, Keeping, LogLine, SessionJob, Snapshot},
 };
+
+/// How long an opponent takes for a move at least, so that a person sees one move after the other.
+const PACE: Duration = Duration::from_millis(600);
 
 /// The most lines of the log.
 const LOG: usize = 2_000;
@@ -82,6 +86,14 @@ pub(crate) enum Confirmation {
     NotStored(Box<Snapshot>),
 }
 
+/// A move that waits to be made.
+#[derive(Clone, Debug)]
+struct HeldMove {
+    ticket: u64,
+    answer: BotDecision,
+    until: Duration,
+}
+
 /// The tickets of jobs whose results are still needed. No two games share any.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tickets {
@@ -90,7 +102,6 @@ struct Tickets {
     moves: u64,
     value: u64,
     review: u64,
-    score: u64,
 }
 
 /// The goal of a game in words, made once: targets may have thousands of digits.
@@ -139,8 +150,10 @@ pub(crate) struct GameScreen {
     reply: Option<Reply>,
     /// How long a reply is shown; `None` until a key, where nothing changes by itself.
     reply_time: Option<Duration>,
+    /// The move of an opponent that answered sooner than people do, until it is made.
+    held: Option<HeldMove>,
     purpose: OpenedFor,
-    /// What is counted in a duel of the day, if it is one.
+    /// The duel of the day, if it is one.
     day: Option<DayGame>,
     waiting: Awaited,
     pub(crate) asked: Option<Confirmation>,
@@ -186,9 +199,10 @@ impl GameScreen {
             review: None,
             redo: Vec::new(),
             reply: None,
+            held: None,
             reply_time: (!is_still).then_some(reply::SHOWN),
             purpose,
-            day: snapshot.day.map(DayGame::new),
+            day: None,
             waiting: Awaited::Person,
             asked: None,
             tickets: Tickets { last: last_ticket, ..Tickets::default() },
@@ -296,7 +310,7 @@ impl GameScreen {
                 }
                 return self.ask_bot().into_iter().collect();
             }
-            Msg::Bot(ticket, answer) => return self.execute_bot_command(ticket, answer),
+            Msg::Bot(ticket, answer) => return self.take_bot_answer(ticket, answer, now),
             Msg::Moves(ticket, listing) if ticket == self.tickets.moves => {
                 self.listing = Some(*listing);
                 self.narrow();
@@ -307,11 +321,6 @@ impl GameScreen {
                 self.tell_tip();
                 if self.order == MoveOrder::ByValue {
                     self.rearrange();
-                }
-            }
-            Msg::Score(ticket, score) if ticket == self.tickets.score => {
-                if let Some(day) = &mut self.day {
-                    day.score = Some(*score);
                 }
             }
             Msg::Review(ticket, review) if ticket == self.tickets.review => {
@@ -331,14 +340,14 @@ impl GameScreen {
             self.typed = None;
         }
         self.reply = self.reply_after(&before, now);
-        self.count_tried(&before);
+        self.held = None;
         let (before, after) = (before.game().played(), self.played());
         if let Some(undone) = before.get(after..).filter(|undone| !undone.is_empty()) {
             self.redo.push(undone.iter().map(|played| played.made.clone()).collect());
             self.viewed = None;
         }
         self.began = now.saturating_sub(self.session.turn_spent());
-        self.keeping = snapshot.keeping;
+        (self.keeping, self.day) = (snapshot.keeping, snapshot.day);
         self.waiting = Awaited::Person;
         // What was typed meanwhile stays.
         self.submitted = None;
@@ -348,9 +357,6 @@ impl GameScreen {
         snapshot.lines.into_iter().for_each(|line| self.log_line(line));
         let has_changed = is_over || after != before.len();
         let mut jobs = if has_changed { self.look_again() } else { Vec::new() };
-        if is_over {
-            jobs.extend(self.ask_score());
-        }
         jobs.extend(self.ask_bot());
         jobs
     }
@@ -383,6 +389,24 @@ impl GameScreen {
         let ticket = self.ticket();
         self.waiting = Awaited::Bot(ticket);
         Some(Job::Bots(ticket, BotJob::Ask(Box::new(self.session.clone()))))
+    }
+
+    /// Takes what a player that is not a person has decided: a move is made at the pace of people,
+    /// unless a clock runs, or nothing is to move by itself.
+    fn take_bot_answer(&mut self, ticket: u64, answer: BotDecision, now: Duration) -> Vec<Job> {
+        let pause = PACE.saturating_sub(answer.took);
+        let is_move = matches!(answer.command, Command::Enter { .. });
+        let is_paced = self.reply_time.is_some() && !self.is_clocked();
+        if is_move && is_paced && !pause.is_zero() && self.waiting == Awaited::Bot(ticket) {
+            self.held = Some(HeldMove { ticket, answer, until: now + pause });
+            return Vec::new();
+        }
+        self.execute_bot_command(ticket, answer)
+    }
+
+    /// When the move that is held will be made.
+    pub(crate) fn held_until(&self) -> Option<Duration> {
+        self.held.as_ref().map(|held| held.until)
     }
 
     /// Executes the command of a player that is not a person.
@@ -451,6 +475,9 @@ impl GameScreen {
     /// Sees that time passes.
     pub(crate) fn tick(&mut self, now: Duration) -> Vec<Job> {
         self.reply.take_if(|reply| reply.is_over(now));
+        if let Some(HeldMove { ticket, answer, .. }) = self.held.take_if(|it| it.until <= now) {
+            return self.execute_bot_command(ticket, answer);
+        }
         let late = self.session.game().time_up(now.saturating_sub(self.began)).is_some();
         if late && self.waiting != Awaited::Session && !self.is_only_shown() {
             return self.execute_now(Command::CheckTime, now);

@@ -32,7 +32,11 @@ impl GameScreen {
             lines.extend(standing.lines().map(|line| (line, Role::Title)));
         }
         // Above what may be long: it has to be seen.
-        let again = if self.goes_on() { "n for the next round" } else { "r to play again" };
+        let again = match () {
+            () if self.is_daily() => "r to play it again for practice",
+            () if self.goes_on() => "n for the next round",
+            () => "r to play again",
+        };
         lines.push((format!("Press {again}, v to look through the game."), Role::Key));
         match &self.review {
             None => {

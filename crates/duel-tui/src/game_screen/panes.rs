@@ -1,6 +1,6 @@
 //! Where the parts of the screen are, for every size of it. Drawing and the mouse both ask here.
 
-use ratatui::layout::{Margin, Rect};
+use ratatui_core::layout::{Margin, Rect};
 
 use crate::{look::Role, paint::Canvas};
 

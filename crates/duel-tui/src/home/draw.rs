@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use duel_books::{BOOKS, short_name};
 use duel_play::Level;
-use ratatui::layout::Rect;
+use ratatui_core::layout::Rect;
 
 use super::{
     Home,
@@ -19,6 +19,9 @@ use crate::{
 
 /// The keys that choose a book.
 static BOOK_KEYS: LazyLock<String> = LazyLock::new(|| format!("1-{}", BOOKS.len().min(9)));
+
+/// What a newcomer reads.
+const WELCOME: &str = "New here? t teaches the chosen game in short steps; Enter plays it.";
 
 /// Where values begin.
 const VALUES: u16 = 16;
@@ -59,7 +62,12 @@ impl Home {
             let x = area.width.saturating_sub(paint::width(tail) + 1);
             canvas.put(x, 0, tail, Role::Quiet);
         }
-        for (y, row) in self.places(area) {
+        let places = self.places(area);
+        if let Some(hidden) = self.hidden(&places) {
+            let x = area.width.saturating_sub(paint::width(hidden) + 1);
+            canvas.put(x, area.height.saturating_sub(2), hidden, Role::Key);
+        }
+        for (y, row) in places {
             let y = y - area.y;
             let chosen = row == self.row;
             let pointer = if chosen { look.pointer() } else { " " };
@@ -78,6 +86,17 @@ impl Home {
         self.draw_note(canvas);
     }
 
+    /// Where there are rows that have no room on the screen.
+    fn hidden(&self, places: &[(u16, HomeRow)]) -> Option<&'static str> {
+        let (all, first, last) = (self.rows(), places.first()?.1, places.last()?.1);
+        match (all.first() == Some(&first), all.last() == Some(&last)) {
+            (true, true) => None,
+            (true, false) => Some("more below"),
+            (false, true) => Some("more above"),
+            (false, false) => Some("more above and below"),
+        }
+    }
+
     /// What went wrong, or what there is to know about the chosen row and has no room there.
     fn draw_note(&self, canvas: &mut Canvas<'_>) {
         let (area, look) = (canvas.area, canvas.look);
@@ -86,6 +105,7 @@ impl Home {
             None if self.opening.is_some() => {
                 (format!("Setting it up{}", look.dots()), Role::Quiet)
             }
+            None if self.welcomes(area) => (WELCOME.to_owned(), Role::Quiet),
             None => (self.about_chosen(area.width), Role::Quiet),
         };
         if note.is_empty() {
@@ -97,6 +117,13 @@ impl Home {
             canvas.row(y).clear();
             canvas.put(1, y, line, role);
         }
+    }
+
+    /// Whether there is a word for somebody who has never played or learned, and room for it.
+    fn welcomes(&self, area: Rect) -> bool {
+        let is_new = self.kept == 0 && self.lessons.iter().all(|course| course.done == 0);
+        let has_room = self.hidden(&self.places(area)).is_none();
+        is_new && has_room && matches!(self.row, HomeRow::Book(_))
     }
 
     fn about_chosen(&self, width: u16) -> String {

@@ -1,11 +1,9 @@
 //! The house rules of the chosen book, to tick. What does not go together is explained at once.
 
+use crossterm::event::{KeyCode, KeyEvent};
 use duel_books::house;
 use duel_core::{HouseRule, rules::MAX_CAP};
-use ratatui::{
-    crossterm::event::{KeyCode, KeyEvent},
-    layout::{Margin, Rect},
-};
+use ratatui_core::layout::{Margin, Rect};
 
 use super::rows::{house_rules, turned};
 use crate::{choice::Choice, look::Role, paint::Canvas};

@@ -8,11 +8,9 @@ mod draw;
 mod house_rules;
 mod rows;
 
+use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use duel_books::BOOKS;
-use ratatui::{
-    crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind},
-    layout::Rect,
-};
+use ratatui_core::layout::Rect;
 
 use self::{
     house_rules::HousePanel,
@@ -20,6 +18,7 @@ use self::{
 };
 use crate::{
     choice::Choice,
+    daily_record::{DayPurpose, DayStanding},
     kept_games::{GameSummary, KeptGame},
     lesson_worker::{CourseCount, LessonJob},
     look::Theme,
@@ -74,6 +73,8 @@ pub(crate) struct Home {
     unfinished_count: usize,
     /// How many games are kept.
     kept: usize,
+    /// How today's duel stands.
+    day: DayStanding,
     /// How far the courses have come, in the order of the books.
     lessons: Vec<CourseCount>,
     /// The rating of puzzles, if any was rated.
@@ -98,6 +99,7 @@ impl Home {
             unfinished: None,
             unfinished_count: 0,
             kept: 0,
+            day: DayStanding::default(),
             lessons: Vec::new(),
             rating: None,
             note: None,
@@ -130,6 +132,17 @@ impl Home {
         }
     }
 
+    pub(crate) fn set_day(&mut self, day: DayStanding) {
+        self.day = day;
+    }
+
+    /// Says how today's duel ended instead of opening it.
+    pub(crate) fn tell_day(&mut self, score: &str) {
+        self.opening = None;
+        self.note =
+            Some(format!("You have played today's duel. {score}. D plays it again for practice."));
+    }
+
     pub(crate) fn set_lessons(&mut self, lessons: Vec<CourseCount>) {
         self.lessons = lessons;
     }
@@ -158,8 +171,10 @@ impl Home {
     }
 
     /// Opens the duel of the day.
-    fn play_daily(&mut self) -> Vec<Job> {
-        self.open(Opening::Game, Job::Session(SessionJob::BeginDaily))
+    fn play_daily(&mut self, purpose: DayPurpose) -> Vec<Job> {
+        let name = self.choice.name(0).unwrap_or_default();
+        let begin = SessionJob::BeginDaily { date: None, name, purpose };
+        self.open(Opening::Game, Job::Session(begin))
     }
 
     /// Begins what is chosen.
@@ -235,6 +250,9 @@ impl Home {
             KeyCode::Char('r') => return self.go(Destination::Unfinished),
             KeyCode::Char('p') => return Pressed::Here(self.play()),
             KeyCode::Char('d') => return self.go(Destination::Daily),
+            KeyCode::Char('D') if self.day.is_over() => {
+                return Pressed::Here(self.play_daily(DayPurpose::Practice));
+            }
             KeyCode::Char('t') => return self.go(Destination::Lessons),
             KeyCode::Char('z') => return self.go(Destination::Puzzles),
             KeyCode::Char('g') => return self.go(Destination::Games),
@@ -261,7 +279,7 @@ impl Home {
     fn go(&mut self, destination: Destination) -> Pressed {
         Pressed::Here(match destination {
             Destination::Unfinished => self.resume(),
-            Destination::Daily => self.play_daily(),
+            Destination::Daily => self.play_daily(DayPurpose::Record),
             Destination::Lessons => self.learn(),
             Destination::Puzzles => self.solve(),
             Destination::Games => return Pressed::Games,

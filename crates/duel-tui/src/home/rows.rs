@@ -7,6 +7,7 @@ use duel_play::Level;
 use super::{Home, house_rules::HousePanel};
 use crate::{
     choice::{Begins, CLOCKS, DEALT, Insight, ROUNDS},
+    daily_record::DayStanding,
     kept_games::moves_in_words,
     look::Theme,
     opponents,
@@ -204,11 +205,17 @@ impl Home {
                 };
                 ("unfinished", game.unwrap_or_default(), about)
             }
-            Destination::Daily => (
-                "daily duel",
-                "today's".to_owned(),
-                "the same start for everyone; you begin and can win".to_owned(),
-            ),
+            Destination::Daily => {
+                let (value, about) = match self.day {
+                    DayStanding::New => {
+                        ("today's", "the same start for everyone; you begin and can win")
+                    }
+                    DayStanding::Begun => ("begun", "Enter to go on with today's"),
+                    DayStanding::Won => ("won", "Enter for the result; D to practise"),
+                    DayStanding::Lost => ("lost", "Enter for the result; D to practise"),
+                };
+                ("daily duel", value.to_owned(), about.to_owned())
+            }
             Destination::Lessons => {
                 let value = match self.lessons.get(self.choice.book) {
                     Some(count) if count.done > 0 => {

@@ -3,7 +3,7 @@
 
 use duel_core::{Move, Op};
 use duel_numbers::{Divisors, Factorization, Natural};
-use ratatui::layout::Rect;
+use ratatui_core::layout::Rect;
 
 use super::{Scene, Subject};
 use crate::{
@@ -14,6 +14,9 @@ use crate::{
 
 /// More divisors than this are no picture any more.
 const MOST: u64 = 96;
+
+/// So few divisors have lines between them even where there is no row for the lines.
+const FEW: usize = 8;
 
 struct Node {
     divisor: Natural,
@@ -32,9 +35,11 @@ pub(super) fn draw(
     let mut lines = Dots::over(canvas.area);
     for upper in &nodes {
         for (prime, _) in factors.primes() {
-            let lower = nodes
-                .iter()
-                .find(|node| &node.divisor * prime == upper.divisor && node.y > upper.y + 1);
+            let is_below = |node: &&Node| &node.divisor * prime == upper.divisor;
+            let lower = nodes.iter().find(is_below).filter(|lower| {
+                // Between rows without a gap only a few lines can be told apart.
+                lower.y > upper.y + 1 || nodes.len() <= FEW && !scene.look.ascii
+            });
             if let Some(lower) = lower {
                 lines.line(Dots::middle(upper.x, upper.y), Dots::middle(lower.x, lower.y));
             }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use duel_core::{Digit, Move};
 use duel_numbers::Natural;
+use ratatui_core::layout::Rect;
 
 use super::Scene;
 use crate::{
@@ -19,6 +20,12 @@ const MOST: u64 = 60;
 
 /// The most whose numbers are all written at its rim.
 const MOST_WRITTEN: u64 = 32;
+
+/// How many digits there are to append.
+const DIGITS: u16 = 10;
+
+/// The columns between two blocks of a table.
+const GAP: u16 = 3;
 
 /// The least rows in which a wheel can be drawn.
 const LEAST: u16 = 9;
@@ -140,6 +147,20 @@ fn digits_by_residue(
     by_residue
 }
 
+/// In how many blocks beside each other a table is drawn, and how many digits each has: as few
+/// blocks as there is height for, and no more than there is width for.
+fn table_blocks(area: Rect, block: u16) -> (u16, u16) {
+    let rows = area.height.saturating_sub(2).min(DIGITS);
+    if rows == 0 {
+        return (1, rows);
+    }
+    let fitting = area.width.saturating_add(GAP) / block.saturating_add(GAP);
+    let blocks = DIGITS.div_ceil(rows).min(fitting).max(1);
+    // Blocks of the same height, where all have their place.
+    let rows = if blocks * rows >= DIGITS { DIGITS.div_ceil(blocks) } else { rows };
+    (blocks, rows)
+}
+
 /// For each digit the remainders that it leads to.
 fn draw_table(
     scene: &Scene<'_>,
@@ -155,24 +176,36 @@ fn draw_table(
         let x = x + (column - 1).saturating_sub(paint::width(&text));
         canvas.put(x, y, &text, role);
     };
-    canvas.put(0, 0, "mod", Role::Title);
-    canvas.put(0, 1, "now", Role::Quiet);
-    for (place, (target, residue)) in (0..).zip(targets.iter().zip(residues)) {
-        let x = 4 + column * place;
-        cell(canvas, x, 0, target, Role::Title);
-        cell(canvas, x, 1, residue, Role::Quiet);
+    let count = u16::try_from(targets.len()).unwrap_or(u16::MAX);
+    let block = column.saturating_mul(count).saturating_add(4);
+    let (blocks, rows) = table_blocks(canvas.area, block);
+    for index in 0..blocks {
+        let left = index * (block + GAP);
+        canvas.put(left, 0, "mod", Role::Title);
+        canvas.put(left, 1, "now", Role::Quiet);
+        for (place, (target, residue)) in (0..).zip(targets.iter().zip(residues)) {
+            let x = left + 4 + column * place;
+            cell(canvas, x, 0, target, Role::Title);
+            cell(canvas, x, 1, residue, Role::Quiet);
+        }
     }
-    for (row, digit) in (2..).zip(Digit::ALL) {
+    let cells = (0..blocks).flat_map(|index| (0..rows).map(move |row| (index, row)));
+    for ((index, row), digit) in cells.zip(Digit::ALL) {
+        let (left, row) = (index * (block + GAP), row + 2);
+        if blocks * rows < DIGITS && (index + 1, row) == (blocks, rows + 1) {
+            canvas.put(left, row, &format!("  {} more digits", look.dots()), Role::Quiet);
+            break;
+        }
         let made = Move::Append(digit);
         let chosen = scene.chosen == Some(&made);
         let legal = scene.position.after(&made).is_ok();
         let (sign, role) = if legal { scene.shown(&made) } else { ("", Role::Quiet) };
         let name = format!("{sign:>1} {}", digit.to_char());
         let role = if chosen { Role::Chosen } else { role };
-        canvas.put(0, row, &name, role);
+        canvas.put(left, row, &name, role);
         for (place, (target, residue)) in (0..).zip(targets.iter().zip(residues)) {
             let leads = &residue.append_digit(digit.value()) % target;
-            let x = 4 + column * place;
+            let x = left + 4 + column * place;
             let role = match (legal, leads.is_zero()) {
                 (false, _) => Role::Quiet,
                 (true, true) => Role::Good,

@@ -5,6 +5,7 @@
 
 use std::{collections::VecDeque, sync::atomic::AtomicBool, time::Duration};
 
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use duel_play::{Session, Store};
 use duel_solver::Solver;
 use duel_tui::{
@@ -16,12 +17,7 @@ use duel_tui::{
     puzzle_worker::PuzzleWorker,
     session_worker::{SessionJob, SessionWorker},
 };
-use ratatui::{
-    Terminal,
-    backend::TestBackend,
-    buffer::Buffer,
-    crossterm::event::{KeyCode, KeyEvent, KeyModifiers},
-};
+use ratatui_core::{backend::TestBackend, buffer::Buffer, terminal::Terminal};
 use tempfile::TempDir;
 
 /// A sitting in front of the screen.
@@ -70,6 +66,7 @@ impl Sitting {
         let (of, toss) = choice.game().expect("a game");
         let begin = SessionJob::Begin { of: Box::new(of), toss };
         sitting.perform(vec![Job::Session(begin)]);
+        sitting.let_opponents_move();
         sitting
     }
 
@@ -101,12 +98,33 @@ impl Sitting {
     }
 
     pub(crate) fn hear(&mut self, msg: Msg) {
+        self.hear_at_once(msg);
+        self.let_opponents_move();
+    }
+
+    /// Hears a message, without the time passing that opponents take.
+    pub(crate) fn hear_at_once(&mut self, msg: Msg) {
         self.now += Duration::from_millis(10);
         let jobs = self.app.update(self.now, msg);
         self.perform(jobs);
     }
 
-    fn perform(&mut self, jobs: Vec<Job>) {
+    /// Lets the time pass that opponents take for their moves.
+    fn let_opponents_move(&mut self) {
+        while let Some(time) = self.app.held_until() {
+            self.now = self.now.max(time);
+            let jobs = self.app.update(self.now, Msg::Tick);
+            self.perform(jobs);
+        }
+    }
+
+    /// Presses a key, and leaves what it asks for undone.
+    pub(crate) fn ask(&mut self, code: KeyCode) -> Vec<Job> {
+        let key = KeyEvent::new(code, KeyModifiers::NONE);
+        self.app.update(self.now, Msg::Key(key))
+    }
+
+    pub(crate) fn perform(&mut self, jobs: Vec<Job>) {
         let mut left: VecDeque<Job> = jobs.into();
         while let Some(job) = left.pop_front() {
             let done = match job {
@@ -168,7 +186,7 @@ impl Sitting {
         let buffer = self.buffer();
         let rows = buffer.content.chunks(usize::from(self.size.0.max(1)));
         rows.map(|row| {
-            let line: String = row.iter().map(ratatui::buffer::Cell::symbol).collect();
+            let line: String = row.iter().map(ratatui_core::buffer::Cell::symbol).collect();
             format!("{}\n", line.trim_end())
         })
         .collect()

@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::{Request, needed, problem::Problem, to_json};
 
 /// How far numbers are compared where a theorem settles them all.
-const FARTHEST: u32 = 100_000;
+const FARTHEST: u32 = 1_000_000;
 
 /// The same where each is searched.
 const FARTHEST_SEARCHED: u32 = 20_000;

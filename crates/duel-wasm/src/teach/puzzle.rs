@@ -161,7 +161,7 @@ pub(crate) fn draw(r: &Request) -> Result<DrawnForm, Problem> {
     let mut met = None;
     let mut none = None;
     for seed in (0..SEEDS).map(|place| first.wrapping_add(place)) {
-        let (book, kind) = draw_kind(book, kind, seed);
+        let (book, kind) = draw_kind(book, kind, difficulty, seed);
         match generate(book, Wanted { kind, difficulty, seed }) {
             Err(error) => none = Some(error),
             Ok(puzzle) if progress.has_met(&puzzle.key()) => {

@@ -41,12 +41,12 @@ pub(super) fn script() -> String {
 /// How strong the levels are, as Elo ratings: fitted to the round robin of docs/opponents.md, with 1000 for
 /// `medium`.
 const LEVEL_RATINGS: [(Level, u32); 6] = [
-    (Level::Random, 500),
-    (Level::Easy, 780),
+    (Level::Random, 640),
+    (Level::Easy, 740),
     (Level::Medium, 1000),
-    (Level::Hard, 1180),
-    (Level::Perfect, 1310),
-    (Level::Swindler, 1290),
+    (Level::Hard, 1260),
+    (Level::Perfect, 1390),
+    (Level::Swindler, 1380),
 ];
 
 fn book(book: &Book) -> Value {

@@ -32,6 +32,7 @@ use super::{
     compact::{Language, compact},
     first, imports,
 };
+use crate::guard::POLICY;
 
 /// The files of `static/`, by their paths, as they were when the program was built.
 const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/static_files.rs"));
@@ -110,7 +111,7 @@ fn version(assets: &BTreeMap<String, Asset>) -> String {
     for (path, asset) in assets {
         hash.update(path.as_bytes()).update(&[0]).update(asset.tag.as_bytes());
     }
-    hash.finalize().to_hex()[..16].to_owned()
+    hash.finalize().to_hex()[..8].to_owned()
 }
 
 /// Whether the name of a file changes with what is in it.
@@ -229,7 +230,18 @@ fn file(path: &str, headers: &HeaderMap) -> Response {
         return (StatusCode::NOT_FOUND, "there is no such file\n").into_response();
     };
     let is_current = version == Some(&**VERSION) || is_named_by_content(path);
-    respond(served, if is_current { IMMUTABLE } else { REVALIDATED }, headers)
+    let mut response = respond(served, if is_current { IMMUTABLE } else { REVALIDATED }, headers);
+    if runs_alone(path) {
+        let policy = HeaderValue::from_static(POLICY);
+        response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
+    response
+}
+
+/// Whether a file runs without a document, whose policy it would be under: a worker, and a drawing that is
+/// opened as a page.
+fn runs_alone(path: &str) -> bool {
+    path.ends_with("worker.js") || Path::new(path).extension().is_some_and(|end| end == "svg")
 }
 
 fn respond(served: &Asset, caching: &'static str, headers: &HeaderMap) -> Response {
@@ -320,6 +332,17 @@ mod tests {
             assert_eq!(page.matches(&link).count(), 1, "{path}: {page}");
         }
         assert_eq!(link("<head></head>"), "<head></head>");
+    }
+
+    #[test]
+    fn what_runs_without_a_document_has_a_policy_of_its_own() {
+        for (path, wanted) in [("engine/worker.js", true), ("icon.svg", true), ("table.js", false)]
+        {
+            let response = file(path, &HeaderMap::new());
+            assert_eq!(response.status(), StatusCode::OK, "{path}");
+            let policy = response.headers().contains_key(header::CONTENT_SECURITY_POLICY);
+            assert_eq!(policy, wanted, "{path}");
+        }
     }
 
     #[test]

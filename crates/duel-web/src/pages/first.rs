@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use duel_books::{Book, short_name};
 use duel_core::Position;
 use duel_json::{BoardForm, Listing, MovesForm};
 use duel_solver::{Limits, Solver, Value};
@@ -12,6 +13,8 @@ use duel_teach::{
     moves::{best_step, steps},
 };
 use serde::Serialize;
+
+use super::sharing::Sharing;
 
 const LIMITS: Limits<'static> = Limits { nodes: Some(NODES), ..Limits::NONE };
 
@@ -121,6 +124,14 @@ pub(super) fn script() -> String {
     format!("// The first game of every book.\nexport const FIRST = {{\n{}}};\n", games.concat())
 }
 
+/// What is shown of a first game elsewhere: the position that it begins with, whose rules need not be
+/// those of the book.
+pub(super) fn sharing(book: &Book) -> Option<Sharing> {
+    let start = duel_teach::course(book).first.first()?.start().ok()?;
+    let title = format!("Win your first game of {}", short_name(start.rules()));
+    Some(Sharing { title, ..Sharing::of_position(&start, "") })
+}
+
 /// A step as the page shows it before any script: what `choices.js` draws from then on.
 pub(super) struct Guide {
     pub(super) slug: &'static str,
@@ -150,7 +161,7 @@ pub(super) struct Key {
 
 impl Guide {
     /// The first step of a book.
-    pub(super) fn of(book: &duel_books::Book) -> Option<Guide> {
+    pub(super) fn of(book: &Book) -> Option<Guide> {
         let course = duel_teach::course(book);
         let step = course.first.first()?;
         let Place { board, moves, .. } = Place::of(&step.start().ok()?);
@@ -185,7 +196,7 @@ impl Guide {
         Some(Guide {
             slug: book.slug,
             title: book.title,
-            short: duel_books::short_name(&book.fair_rules()),
+            short: short_name(&book.fair_rules()),
             ask: step.task.ask(),
             text: step.text,
             numbers,
@@ -199,6 +210,13 @@ impl Guide {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_first_game_is_shown_with_the_rules_that_it_is_played_by() {
+        let text = |slug: &str| sharing(duel_books::find(slug).unwrap()).unwrap().text;
+        assert!(text("factor").contains("Whoever cannot move wins"), "{}", text("factor"));
+        assert!(text("dilemma").contains("by a prime"), "{}", text("dilemma"));
+    }
 
     #[test]
     fn no_step_begins_with_a_forced_move() {

@@ -9,6 +9,7 @@ mod compact;
 mod files;
 mod first;
 mod imports;
+mod puzzle_link;
 mod qr;
 mod sharing;
 mod site;
@@ -23,7 +24,7 @@ pub(crate) use card::Cards;
 
 use axum::{
     Extension, Router,
-    extract::{Path, State},
+    extract::{Path, Query, State},
     http::{HeaderMap, StatusCode, Uri, header},
     middleware,
     response::{Html, IntoResponse, Response},
@@ -31,7 +32,7 @@ use axum::{
 };
 use duel_books::{BOOKS, Book, Picture, explain::capital, house, short_name};
 use duel_play::{Date, daily::parse_date};
-use duel_teach::puzzle::sets;
+use puzzle_link::PuzzleLink;
 use sharing::{Rendered, Sharing, origin};
 
 use crate::{
@@ -50,12 +51,14 @@ use crate::{
 struct BookLine {
     slug: &'static str,
     title: &'static str,
-    /// The short name and the goal by the book.
+    /// The short name, the goal and its limits by the book.
     short: &'static str,
     goal: String,
-    /// Those of the fair variant.
+    limits: String,
+    /// Those of the fair variant, and what it is played from.
     fair_short: &'static str,
     fair_goal: String,
+    fair_limits: String,
     fair: String,
     picture: Picture,
 }
@@ -68,8 +71,10 @@ impl BookLine {
             title: book.title,
             short: book.short,
             goal: book.goal().aim(),
+            limits: book.goal().limits_in_words(),
             fair_short: short_name(&book.fair_rules()),
             fair_goal: book.fair_goal().aim(),
+            fair_limits: book.fair_goal().limits_in_words(),
             fair,
             picture: book.picture,
         }
@@ -143,6 +148,11 @@ struct Program {
 struct NotFound {
     words: Cow<'static, str>,
 }
+
+/// What is shown instead of pages that need a connection, where there is none.
+#[derive(Template)]
+#[template(path = "offline.html")]
+struct OfflinePage;
 
 #[derive(Template)]
 #[template(path = "daily.html")]
@@ -227,7 +237,7 @@ fn missing(words: impl Into<Cow<'static, str>>) -> Response {
 pub(crate) fn router(app: &App) -> Router<App> {
     let pages = Router::new()
         .route("/", get(|| async { page(&Front::new()) }))
-        .route("/play", get(|| async { page(&TablePage::local()) }))
+        .route("/play", get(play))
         .route("/g/{id}", get(table))
         .route("/g/{id}/qr.svg", get(table_qr))
         .route("/solve", get(|| async { page(&SolvePage) }))
@@ -249,16 +259,18 @@ pub(crate) fn router(app: &App) -> Router<App> {
         .route("/join/{code}", get(|| async { page(&JoinPage) }))
         .route("/join/{code}/qr.svg", get(join_qr))
         .route("/people", get(|| async { page(&PeoplePage { books: BookLine::all() }) }))
-        .route("/assignment", get(|| async { page(&AssignmentPage) }))
+        .route("/assignment", get(assignment))
         .route("/sheet", get(|| async { page(&SheetPage) }))
         .route("/rules", get(|| async { page(&RulesPage { books: BookLine::all() }) }))
         .route("/rules/{book}", get(rulebook))
+        .route("/offline", get(|| async { page(&OfflinePage) }))
         .route("/program", get(program))
         .layer(middleware::from_fn_with_state(app.clone(), sharing::insert));
     pages
         .route("/card/{*position}", get(card::position))
         .route("/g/{id}/card.png", get(card::game))
         .route("/daily/{date}/card.png", get(card::day))
+        .route("/puzzles/{link}/card.png", get(card::puzzle))
         .route("/static/{*path}", get(files::serve))
         .route("/worker.js", get(files::worker))
 }
@@ -310,18 +322,40 @@ fn daily(date: Date) -> Response {
         title: format!("The duel of {date}. Can you win it?"),
         text: "One number game a day, the same for everybody.".to_owned(),
         picture: format!("daily/{date}/card.png"),
+        is_of_query: false,
     };
     shared(&DailyPage, Some(sharing))
 }
 
-/// The page of a puzzle. One that is drawn by its link is not shown: drawing it takes long.
 async fn puzzle(Path(link): Path<String>) -> Response {
-    let entry = link.rsplit_once('.').and_then(|(set, number)| {
-        let place = number.parse::<usize>().ok()?.checked_sub(1)?;
-        sets::find(set)?.entries.into_iter().nth(place)
-    });
-    let sharing = entry.map(|entry| Sharing::of_position(&entry.position, entry.kind.task()));
+    let sharing = PuzzleLink::read(&link).map(|puzzle| puzzle.sharing(&link));
     shared(&PuzzlesPage, sharing)
+}
+
+/// What the query of an address says under this name.
+fn asked<'query>(
+    query: &'query [(String, String)],
+    name: &'query str,
+) -> impl Iterator<Item = &'query str> {
+    query.iter().filter(move |(key, _)| key == name).map(|(_, value)| value.as_str())
+}
+
+/// The page of a game in the browser; what is shown of it is the position that it begins with.
+async fn play(State(app): State<App>, Query(query): Query<Vec<(String, String)>>) -> Response {
+    let start = asked(&query, "position").next().and_then(|text| read_position(&app, text).ok());
+    let sharing = start
+        .map(|start| Sharing { is_of_query: true, ..Sharing::of_position(&start, "Your move?") });
+    shared(&TablePage::local(), sharing)
+}
+
+async fn assignment(
+    State(app): State<App>,
+    Query(query): Query<Vec<(String, String)>>,
+) -> Response {
+    let read = |text: &str| read_position(&app, text.trim()).ok();
+    let positions: Vec<_> = asked(&query, "p").filter_map(read).collect();
+    let title = asked(&query, "title").next().unwrap_or_default();
+    shared(&AssignmentPage, Sharing::of_assignment(title, &positions))
 }
 
 /// A game as its page brings it along, which saves a browser one request; none where its moves take
@@ -361,9 +395,7 @@ async fn learn(Path(slug): Path<String>) -> Response {
 
 async fn first_game(Path(slug): Path<String>) -> Response {
     match duel_books::find(&slug) {
-        Some(book) => {
-            about_book(&FirstPage::of(book), book, format!("Win your first game of {}", book.short))
-        }
+        Some(book) => shared(&FirstPage::of(book), first::sharing(book)),
         None => no_such_book(),
     }
 }

@@ -3,7 +3,7 @@
 use axum::{
     body::Body,
     extract::{Request, State},
-    http::{HeaderMap, header},
+    http::{HeaderMap, header, uri::PathAndQuery},
     middleware::Next,
     response::Response,
 };
@@ -11,7 +11,10 @@ use duel_books::{goal::GameGoal, short_name};
 use duel_core::Position;
 
 use super::{card, files};
-use crate::app::App;
+use crate::{app::App, reach};
+
+/// How many letters of an assignment's title are shown: as many as on its page.
+const LONGEST_TITLE: usize = 60;
 
 /// A page as it was rendered, which its answer carries to [`insert`].
 #[derive(Clone)]
@@ -31,6 +34,8 @@ pub(super) struct Sharing {
     pub(super) text: String,
     /// The path of the picture, from the front page.
     pub(super) picture: String,
+    /// Whether it belongs to the query of the address, and not to its path alone.
+    pub(super) is_of_query: bool,
 }
 
 impl Sharing {
@@ -44,25 +49,53 @@ impl Sharing {
             format!("{name}: {shown}. {question}")
         };
         let text = GameGoal::of_position(position).brief();
-        Sharing { title, text, picture: card::address(position) }
+        Sharing { title, text, picture: card::address(position), is_of_query: false }
+    }
+
+    /// That of an assignment, which may have a title of its own: how many positions of which games.
+    pub(super) fn of_assignment(title: &str, positions: &[Position]) -> Option<Sharing> {
+        let picture = card::address(positions.first()?);
+        let mut games: Vec<(&str, usize)> = Vec::new();
+        for position in positions {
+            let name = short_name(position.rules());
+            match games.iter_mut().find(|(game, _)| *game == name) {
+                Some((_, count)) => *count += 1,
+                None => games.push((name, 1)),
+            }
+        }
+        let games: Vec<_> =
+            games.into_iter().map(|(name, count)| format!("{count} of {name}")).collect();
+        let plural = if positions.len() == 1 { "" } else { "s" };
+        let task = format!("{} position{plural} to win", positions.len());
+        let title: String = title.chars().take(LONGEST_TITLE).collect();
+        Some(Sharing {
+            title: if title.is_empty() { task } else { format!("{title}: {task}") },
+            text: format!("{}. Win each of them against the computer.", games.join(", ")),
+            picture,
+            is_of_query: true,
+        })
     }
 }
 
 /// Inserts the tags into pages. Only here the address is known under which one was asked for.
 pub(super) async fn insert(State(app): State<App>, request: Request, next: Next) -> Response {
     let origin = origin(&app, request.headers());
-    let path = request.uri().path().to_owned();
+    let uri = request.uri().clone();
     let mut response = next.run(request).await;
     let rendered = response.extensions_mut().remove::<Rendered>();
     if let Some(Rendered { html, sharing }) = rendered
         && response.status().is_success()
     {
-        *response.body_mut() = Body::from(with_tags(&html, &origin, &path, sharing));
+        let is_of_query = sharing.as_ref().is_some_and(|sharing| sharing.is_of_query);
+        let address = uri.path_and_query().filter(|_| is_of_query);
+        let address = address.map_or(uri.path(), PathAndQuery::as_str);
+        *response.body_mut() = Body::from(with_tags(&html, &origin, address, sharing));
     }
     response
 }
 
-/// The public address, or that of the request.
+/// The public address, or that of the request. Where that is a name of this machine which other devices
+/// would take for themselves, it is the address under which they reach it.
 pub(super) fn origin(app: &App, headers: &HeaderMap) -> String {
     if let Some(public) = &app.config.public {
         return public.trim_end_matches('/').to_owned();
@@ -72,11 +105,21 @@ pub(super) fn origin(app: &App, headers: &HeaderMap) -> String {
         host.len() <= 255
             && host.bytes().all(|b| b.is_ascii_alphanumeric() || b".-:[]".contains(&b))
     };
-    format!("http://{}", host.filter(is_host).unwrap_or("localhost"))
+    let host = host.filter(is_host).unwrap_or("localhost");
+    let listening = app.listening.get().filter(|_| reach::is_own_machine(host));
+    match listening.and_then(|listening| reach::by_others(*listening)) {
+        Some(address) => format!("http://{address}"),
+        None => format!("http://{host}"),
+    }
 }
 
 /// A page with its tags, which are those of its own title and description unless others are given.
-pub(super) fn with_tags(page: &str, origin: &str, path: &str, sharing: Option<Sharing>) -> String {
+pub(super) fn with_tags(
+    page: &str,
+    origin: &str,
+    address: &str,
+    sharing: Option<Sharing>,
+) -> String {
     let Some((head, body)) = page.split_once("</head>") else { return page.to_owned() };
     // Both are escaped already, as text and as an attribute.
     let between = |begin: &str, end: &str| {
@@ -85,7 +128,7 @@ pub(super) fn with_tags(page: &str, origin: &str, path: &str, sharing: Option<Sh
     };
     let own_title = || between("<title>", "</title>").unwrap_or_default();
     let own_text = || between("<meta name=\"description\" content=\"", "\"").unwrap_or_default();
-    let (title, text, picture) = if let Some(Sharing { title, text, picture }) = sharing {
+    let (title, text, picture) = if let Some(Sharing { title, text, picture, .. }) = sharing {
         (escaped(&title), escaped(&text), picture)
     } else {
         let title = own_title();
@@ -101,10 +144,9 @@ pub(super) fn with_tags(page: &str, origin: &str, path: &str, sharing: Option<Sh
          <meta property=\"og:image\" content=\"{origin}/{}\">\n\
          <meta property=\"og:image:width\" content=\"{width}\">\n\
          <meta property=\"og:image:height\" content=\"{height}\">\n\
-         <meta property=\"og:image:alt\" content=\"{title}\">\n\
          <meta name=\"twitter:card\" content=\"summary_large_image\">\n\
          </head>{body}",
-        escaped(path),
+        escaped(address),
         escaped(&picture)
     )
 }
@@ -143,6 +185,7 @@ mod tests {
             title: "Divide: \"360\"".to_owned(),
             text: "a < b".to_owned(),
             picture: "card/divide:360".to_owned(),
+            is_of_query: false,
         };
         let page = with_tags(PAGE, "http://localhost:8080", "/", Some(sharing));
         for tag in [
@@ -152,5 +195,18 @@ mod tests {
         ] {
             assert_eq!(page.matches(tag).count(), 1, "{tag} in {page}");
         }
+    }
+
+    #[test]
+    fn an_assignment_tells_how_many_positions_of_which_games() {
+        let positions = ["divide:360", "subtract:24", "divide:60"];
+        let positions = positions.map(|text| duel_books::position(text).unwrap());
+        let shown = Sharing::of_assignment("", &positions).unwrap();
+        assert_eq!(shown.title, "3 positions to win");
+        assert!(shown.text.starts_with("2 of Divide, 1 of Subtract. "), "{}", shown.text);
+        assert_eq!(shown.picture, card::address(&positions[0]));
+        let shown = Sharing::of_assignment("Homework", &positions[..1]).unwrap();
+        assert_eq!(shown.title, "Homework: 1 position to win");
+        assert_eq!(Sharing::of_assignment("Homework", &[]), None);
     }
 }

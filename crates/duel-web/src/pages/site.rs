@@ -5,7 +5,8 @@ use duel_books::BOOKS;
 
 use super::{
     AssignmentPage, BookLine, CalendarPage, DailyPage, DiscoverPage, FirstPage, Front, LearnPage,
-    NotFound, PuzzlesPage, Rulebook, RulesPage, SheetPage, SolvePage, TablePage, TrainPage, files,
+    NotFound, OfflinePage, PuzzlesPage, Rulebook, RulesPage, SheetPage, SolvePage, TablePage,
+    TrainPage, files,
 };
 
 /// The addresses of the pages that work without a server, from the front page.
@@ -23,6 +24,7 @@ pub(super) fn pages() -> Vec<String> {
         "rules",
         "learn",
         "assignment",
+        "offline",
     ];
     let pages = pages.map(str::to_owned);
     let of_books = |page: &'static str| BOOKS.map(|book| format!("{page}/{}", book.slug));
@@ -44,6 +46,7 @@ fn render(page: &str) -> Result<String, askama::Error> {
         "discover" => DiscoverPage.render(),
         "sheet" => SheetPage.render(),
         "assignment" => AssignmentPage.render(),
+        "offline" => OfflinePage.render(),
         "rules" => RulesPage { books: BookLine::all() }.render(),
         "learn" => LearnPage.render(),
         page if page.starts_with("learn/") => LearnPage.render(),

@@ -49,6 +49,33 @@ impl History {
         history
     }
 
+    /// Pairs an even number of pupils. Begins with neighbours, and lets two pairs change partners while
+    /// that lowers the sum of the squares of how often partners have met. With fewer rounds than pairs,
+    /// two who have met find another pair to change with, so that nobody meets anybody again.
+    fn pairs(&self, pupils: &[u32]) -> Vec<[u32; 2]> {
+        let cost = |one: u32, other: u32| times(&self.met, &pair(one, other)).pow(2);
+        let mut pairs: Vec<[u32; 2]> = pupils.chunks_exact(2).map(|two| [two[0], two[1]]).collect();
+        loop {
+            let mut is_better = false;
+            for here in 1..pairs.len() {
+                for there in 0..here {
+                    let ([a, b], [c, d]) = (pairs[here], pairs[there]);
+                    let now = cost(a, b) + cost(c, d);
+                    let [straight, crossed] = [cost(a, c) + cost(b, d), cost(a, d) + cost(b, c)];
+                    if straight.min(crossed) >= now {
+                        continue;
+                    }
+                    (pairs[here], pairs[there]) =
+                        if straight <= crossed { ([a, c], [b, d]) } else { ([a, d], [b, c]) };
+                    is_better = true;
+                }
+            }
+            if !is_better {
+                return pairs;
+            }
+        }
+    }
+
     /// The two in the order of their seats: whoever began less often begins.
     fn seats(&self, one: u32, other: u32) -> [Option<u32>; 2] {
         let lead = |pupil: u32| {
@@ -106,18 +133,12 @@ impl Room {
         let history = History::of(self);
         let mut left: Vec<u32> = present.to_vec();
         left.sort_by_key(|pupil| (std::cmp::Reverse(times(&history.alone, pupil)), *pupil));
-        let mut tables = Vec::new();
-        while !left.is_empty() && tables.len() < MOST_TABLES {
-            let one = left.remove(0);
-            let met = |other: &u32| times(&history.met, &pair(one, *other));
-            let partner = (0..left.len()).min_by_key(|index| (met(&left[*index]), *index));
-            let pupils = match partner {
-                Some(index) => history.seats(one, left.remove(index)),
-                None => [Some(one), None],
-            };
-            tables.push(seating(tables.len() + 1, pupils));
-        }
-        tables
+        let over = if left.len().is_multiple_of(2) { None } else { left.pop() };
+        let pairs = history.pairs(&left);
+        let seated = pairs.into_iter().map(|[one, other]| history.seats(one, other));
+        let alone = over.map(|pupil| [Some(pupil), None]);
+        let tables = (1..=MOST_TABLES).zip(seated.chain(alone));
+        tables.map(|(table, pupils)| seating(table, pupils)).collect()
     }
 
     /// What becomes of a table when this pupil leaves it: the partner, whose game was not over, is
@@ -181,5 +202,80 @@ impl Room {
         };
         let left = seated(from).map(|at| if at == Some(pupil) { displaced } else { at });
         Some(vec![seating(from, left), seating(table, there)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        rooms::{PastTable, RoomEvent, RoomHead, RoundTerms},
+        secret::Token,
+        store::{Key, chain::Chain},
+    };
+
+    /// A room with this many pupils, who have played nobody yet.
+    fn room(pupils: u32) -> Room {
+        let head = RoomHead::new(&Token::fresh(), RoundTerms::default(), 1, false);
+        let mut room = Room::new("AAAAAA", head, Key(1), Chain::new("room:AAAAAA"));
+        for pupil in 1..=pupils {
+            room.apply(RoomEvent::Joined { hash: pupil.to_string(), name: None, tables: vec![] });
+        }
+        room
+    }
+
+    /// Pairs everybody for the next round, and lets it be played.
+    fn next_round(room: &mut Room) -> Vec<[Option<u32>; 2]> {
+        let everybody: Vec<u32> = room.active().map(|(number, _)| number).collect();
+        let played = |seating: &Seating| PastTable {
+            table: seating.table,
+            pupils: seating.pupils,
+            wins: [0, 0],
+            games: 0,
+        };
+        let past: Vec<PastTable> =
+            room.tables.iter().flat_map(|table| &table.seatings).map(played).collect();
+        let tables = room.pair_all(&everybody);
+        let pupils = tables.iter().map(|seating| seating.pupils).collect();
+        room.apply(RoomEvent::Round { terms: None, past, tables });
+        pupils
+    }
+
+    #[test]
+    fn nobody_meets_anybody_again_while_there_are_fewer_rounds_than_pairs() {
+        for pupils in 2..=32 {
+            let mut room = room(pupils);
+            let mut met = std::collections::HashSet::new();
+            for round in 1..=pupils / 2 {
+                let tables = next_round(&mut room);
+                let mut seated: Vec<u32> = tables.iter().flatten().copied().flatten().collect();
+                seated.sort_unstable();
+                assert_eq!(seated, (1..=pupils).collect::<Vec<_>>(), "everybody has one seat");
+                for two in tables {
+                    if let [Some(one), Some(other)] = two {
+                        assert!(
+                            met.insert(pair(one, other)),
+                            "{pupils} pupils, round {round}: {two:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_odd_ones_take_turns() {
+        for pupils in [3_u32, 5, 7, 29] {
+            let mut room = room(pupils);
+            let mut alone = HashMap::new();
+            for _ in 0..2 * pupils {
+                for two in next_round(&mut room) {
+                    if let [Some(one), None] = two {
+                        *alone.entry(one).or_insert(0) += 1;
+                    }
+                }
+            }
+            assert!((1..=pupils).all(|pupil| times(&alone, &pupil) == 2), "{pupils}: {alone:?}");
+        }
     }
 }

@@ -154,7 +154,10 @@ fn free_bytes(path: &Path) -> Option<u64> {
     #[cfg(unix)]
     return rustix::fs::statvfs(path).ok().map(|disk| disk.f_bavail * disk.f_frsize);
     #[cfg(not(unix))]
-    return None;
+    {
+        let _ = path;
+        None
+    }
 }
 
 /// A connection to a file that exists.
@@ -189,7 +192,16 @@ fn prepare(path: &Path) -> io::Result<PathBuf> {
     std::os::unix::fs::OpenOptionsExt::mode(&mut new, 0o600);
     match new.open(path) {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
-        _ => fs::canonicalize(path),
+        _ => Ok(usual_form(fs::canonicalize(path)?)),
+    }
+}
+
+/// Windows puts a prefix before the one true path, which is typed and shown without it.
+fn usual_form(path: PathBuf) -> PathBuf {
+    let plain = path.to_str().and_then(|path| path.strip_prefix(r"\\?\"));
+    match plain.filter(|plain| plain.as_bytes().get(1) == Some(&b':')) {
+        Some(plain) => PathBuf::from(plain),
+        None => path,
     }
 }
 

@@ -7,6 +7,9 @@ import { get } from "../api.js";
 import { byId, el, fill, saveButton, say } from "../dom.js";
 import { askTeacher } from "../engine/engine.js";
 
+/** In how many columns standings are shown at most. */
+const COLUMNS = 3;
+
 /** Switches a part of the page on and off. @param {string} id @param {() => void} changed */
 function toggle(id, changed) {
   const button = byId(id);
@@ -47,17 +50,26 @@ export function results(path, code) {
   const results = async () => (await get(`${path}/results`)).results;
   byId("export").append(saveButton("Save the results (CSV)", `class-${code}.csv`, async () => csv(await results())));
   byId("print").addEventListener("click", async () => {
-    fill(byId("results"), el("h1", null, `Class ${code}, ${new Date().toLocaleDateString()}`), standing(), played(await results()));
+    fill(byId("results"), el("h1", null, `Class ${code}, ${new Date().toLocaleDateString()}`), standing(ranked(), "Standings"), played(await results()));
     print();
   });
 
   const ranked = () => room.pupils.filter((/** @type {any} */ pupil) => !pupil.removed || pupil.games > 0)
     .sort((/** @type {any} */ a, /** @type {any} */ b) => b.wins - a.wins || a.games - b.games || a.pupil - b.pupil);
-  const rows = () => ranked().map((/** @type {any} */ { label, wins, games }) => el("tr", null, el("th", { scope: "row" }, label), el("td", null, wins), el("td", null, games)));
 
-  function standing() {
-    return el("table", null, el("caption", null, "Standings"),
-      el("thead", null, el("tr", null, ["Player", "Games won", "Games played"].map((word) => el("th", { scope: "col" }, word)))), el("tbody", null, rows()));
+  /** Some players with what they have won. @param {any[]} players @param {string} caption */
+  function standing(players, caption) {
+    return el("table", null, caption && el("caption", null, caption),
+      el("thead", null, el("tr", null, ["Player", "Won", "Played"].map((word) => el("th", { scope: "col" }, word)))),
+      el("tbody", null, players.map(({ label, wins, games }) => el("tr", null, el("th", { scope: "row" }, label), el("td", null, wins), el("td", null, games)))));
+  }
+
+  /** The standings in as many tables beside each other as a projector shows at once. */
+  function standings() {
+    const players = ranked();
+    const height = Math.max(10, Math.ceil(players.length / COLUMNS));
+    const from = Array.from({ length: Math.ceil(players.length / height) }, (_, column) => column * height);
+    return from.map((first) => standing(players.slice(first, first + height), ""));
   }
 
   function played(/** @type {any[]} */ all) {
@@ -69,7 +81,7 @@ export function results(path, code) {
   function show(/** @type {any} */ now) {
     room = now;
     byId("standings").hidden = !standingsOn();
-    if (standingsOn()) fill(byId("standings-rows"), rows());
+    if (standingsOn()) fill(byId("standings-tables"), standings());
     think();
   }
 

@@ -19,7 +19,7 @@ export function teacher(path, token, changed, trouble) {
   let chosen = 0;
   const dialog = /** @type {HTMLDialogElement} */ (byId("pupil"));
   byId("next").hidden = byId("manage").hidden = false;
-  fill(byId("next-book"), el("option", { value: "" }, "As before"), Object.entries(BOOKS).map(([name, book]) => el("option", { value: name }, `${book.title}, fair starts`)));
+  fill(byId("next-book"), el("option", { value: "" }, "As before"), Object.entries(BOOKS).map(([name, book]) => el("option", { value: name }, `${book.fair.short}, fair starts`)));
 
   /** Asks for a change; whether it was made. @param {string} what @param {any} body @param {(words: string) => void} [complain] */
   async function act(what, body, complain = trouble) {

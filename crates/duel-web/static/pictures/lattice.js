@@ -3,7 +3,7 @@
 // wherever one prime leads from one to the other. A move walks down; tap the place to go to.
 
 import { el, mayMove, svg } from "../dom.js";
-import { countDivisors, effect, factorSmall, grouped, short } from "../numbers.js";
+import { countDivisors, effect, factorSmall, short, small } from "../numbers.js";
 import { TRAVEL, canvas, groupOf, moveRows, ofNumbers, spot, unit, worth } from "./spot.js";
 import { product, takeTiles, tiles } from "./tiles.js";
 
@@ -78,7 +78,7 @@ function topOf(scene, index, value, factors) {
 }
 
 /** @param {string} name */
-const widthOf = (name) => Math.max(36, grouped(name).length * 9 + 16);
+const widthOf = (name) => Math.max(36, small(name).length * 9 + 16);
 
 /** @param {any} scene @param {number} index @param {any} hooks @param {string} value @param {any} top @param {{width: number, height: number}} box @param {string | null} from */
 function lattice(scene, index, hooks, value, top, box, from) {
@@ -111,13 +111,13 @@ function lattice(scene, index, hooks, value, top, box, from) {
   }
   const ways = svg("g", null);
   const nodes = svg("g", null);
-  const node = (/** @type {{x: number, y: number}} */ { x, y }, /** @type {string} */ name, /** @type {string} */ look, /** @type {string | undefined} */ move, sign = "") => {
-    const width = widthOf(sign + name);
+  const node = (/** @type {{x: number, y: number}} */ { x, y }, /** @type {string} */ name, /** @type {string} */ look, /** @type {string | undefined} */ move) => {
+    const width = widthOf(name);
     const group = svg(
       "g",
       { class: look, transform: `translate(${x} ${y})` },
       svg("rect", { x: -width / 2, y: -16, width, height: 32, rx: 16 }),
-      svg("text", { y: 5 }, sign + grouped(name)),
+      svg("text", { y: 5 }, small(name)),
       move && signOf(scene.marks?.get(move), width),
     );
     if (move) spot(group, move, scene, hooks);

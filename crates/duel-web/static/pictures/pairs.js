@@ -16,7 +16,8 @@ export function draw(place, scene, hooks) {
     under({ board, start }, index) {
       const value = board.numbers[index];
       const factors = board.factors?.[index] ?? factorSmall(value);
-      return el("p", { class: "quiet" }, `${short(value)} of ${short(start[index] ?? value)} left`, factors?.length ? ` · ${product(factors)}` : "");
+      const left = value.length > 9 ? "" : `${grouped(value)} of ${short(start[index] ?? value)} left`;
+      return el("p", { class: "quiet" }, [left, factors?.length ? product(factors) : ""].filter(Boolean).join(" · "));
     },
     part: (scene, index, hooks, _box, _under, from) => part(scene, index, hooks, from),
   });

@@ -2,7 +2,7 @@
 // What a number is made of: its prime factors as tiles.
 
 import { el } from "../dom.js";
-import { short } from "../numbers.js";
+import { raised, short } from "../numbers.js";
 
 /** More tiles than this are written with exponents. */
 const MOST = 12;
@@ -38,6 +38,5 @@ export function takeTiles(list, taken) {
 /** "2² × 3 × 5" @param {[string, number][] | null} factors */
 export function product(factors) {
   if (!factors) return "";
-  const raised = (/** @type {number} */ exponent) => String(exponent).replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]);
   return factors.map(([prime, exponent]) => short(prime, 13) + (exponent > 1 ? raised(exponent) : "")).join(" × ");
 }

@@ -17,10 +17,12 @@ export function draw(place, scene, hooks) {
     const [target, ...more] = board.targets;
     const fits = place.closest(".fit") !== null;
     const slot = el("div", { class: "slot" });
-    fill(place, el("figure", null, caption(scene, before), slot));
+    const inStrips = more.length > 0 || target.length > 2 || Number(target) > MOST;
+    const told = !scene.moves?.digits.length ? "" : inStrips ? `Below each digit: its remainder, ${endSign(scene)} none` : "In a circle: a digit. Beside it: its remainder";
+    fill(place, el("figure", null, caption(scene, before, told), slot));
     const width = (slot.clientWidth || 320) / unit();
     const high = fits ? Math.max(160, slot.clientHeight / unit()) : Infinity;
-    const part = more.length || target.length > 2 || Number(target) > MOST ? strips(scene, hooks) : wheel(scene, hooks, Math.min(420, width, high), before);
+    const part = inStrips ? strips(scene, hooks) : wheel(scene, hooks, Math.min(420, width, high), before);
     fill(slot, part.node);
     reachable(slot);
     const area = slot.querySelector("svg, .strips");
@@ -29,17 +31,16 @@ export function draw(place, scene, hooks) {
   });
 }
 
-/** The number so far, its last digit in the colour of the player who made it. @param {any} scene @param {any} before */
-function caption({ board, history }, before) {
-  const { digits, targets, cap } = board;
+/** The number so far, its last digit in the colour of the player who made it, and how to read what is below. @param {any} scene @param {any} before @param {string} told */
+function caption({ board, history }, before, told) {
+  const { digits, cap } = board;
   const by = history.at(-1)?.by;
   const fresh = before && before.board.digits !== digits && mayMove();
   const number = !digits ? el("span", { class: "number huge long empty" }, "no digit yet")
     : digits.length > 24 ? numberElement(digits)
       : el("span", { class: `number huge${digits.length > 9 ? " long" : ""}` }, grouped(digits).slice(0, -1), el("span", { class: `last${by ? ` seat-${by}` : ""}` }, digits.at(-1)));
   if (fresh) number.querySelector(".last")?.animate([{ transform: "translateY(-0.6em)", opacity: 0 }, { transform: "none", opacity: 1 }], { duration: 600, easing: "ease-out" });
-  const goal = targets.length > 1 ? `Any of ${targets.map((/** @type {string} */ each) => short(each, 9)).join(", ")} ends it` : `Target ${short(targets[0])}`;
-  return el("figcaption", null, number, el("span", { class: "quiet" }, goal, cap && ` · ${digits.length} of ${cap} digits`));
+  return el("figcaption", null, number, el("span", { class: "quiet" }, told, cap && ` · ${digits.length} of ${cap}`));
 }
 
 /** @param {any} scene */
@@ -66,16 +67,19 @@ function leads(board, index, digit) {
   return (BigInt(board.residues[index] ?? "0") * 10n + BigInt(digit)) % BigInt(board.targets[index]);
 }
 
+/** What stands for a multiple of a target. @param {any} scene */
+const endSign = ({ misere }) => (misere ? "✗" : "★");
+
 /** A row for each target: what every digit leaves. @param {any} scene @param {any} hooks */
 function strips(scene, hooks) {
   const { board, moves } = scene;
   const digits = moves?.digits ?? [];
   const large = board.targets.some((/** @type {string} */ target) => target.length > 3);
   const row = (/** @type {string} */ target, /** @type {number} */ index) => el("tr", null,
-    el("th", { scope: "row" }, short(target, 7), el("span", { class: "quiet" }, board.digits ? ` rest ${short(board.residues[index] ?? "0", 7)}` : "")),
+    el("th", { scope: "row" }, short(target, 7), el("span", { class: "quiet" }, board.digits ? ` now ${short(board.residues[index] ?? "0", 7)}` : "")),
     digits.map((/** @type {string} */ digit) => {
       const to = leads(board, index, digit);
-      return el("td", { class: to === 0n ? "zero" : null, dataset: { digit } }, to === 0n ? (scene.misere ? "✗" : "★") : short(String(to), 7));
+      return el("td", { class: to === 0n ? "zero" : null, dataset: { digit } }, to === 0n ? endSign(scene) : short(String(to), 7));
     }));
   const head = digits.map((/** @type {string} */ digit) => {
     const sign = scene.marks?.get(digit)?.sign ?? "";

@@ -6,7 +6,7 @@ import { goToSeat, newKey, post, remember, seatLink } from "../api.js";
 import { byId, el, fill, saveButton } from "../dom.js";
 import { ask } from "../engine/engine.js";
 import { copyButton } from "../numbers.js";
-import { hasServer } from "../site.js";
+import { hasServer, publicOrigin } from "../site.js";
 
 const OFFERS = /** @type {const} */ ([
   ["take_back", "take-back"],
@@ -35,14 +35,21 @@ export function button(words, act, look = "") {
 export function controls(table) {
   const head = byId("controls-name");
   let shown = "";
+  /** The game as it was shown before. @type {any} */
+  let before = null;
+  /** What the other player did not agree to. */
+  let declined = "";
+  let withdrawn = false;
   return {
     show() {
       const { game, seat } = table;
-      const key = JSON.stringify([game.offers, game.result, game.rematch, game.waiting, seat && pliesBack(game, seat), game.can_abandon, seat]);
+      noteDeclined();
+      before = game;
+      const key = JSON.stringify([game.offers, game.result, game.rematch, game.waiting, seat && pliesBack(game, seat), game.can_abandon, seat, declined]);
       if (key === shown) return;
       shown = key;
       const focused = document.activeElement;
-      fill(byId("offers"), offers());
+      fill(byId("offers"), offers(), nextGame());
       const over = game.result !== null;
       byId("controls").hidden = !seat && !over;
       fill(byId("controls"), head, buttons(), seat && device(), over && !table.source.isLocal && el("div", { class: "row" }, records()));
@@ -50,15 +57,36 @@ export function controls(table) {
     },
   };
 
-  /** Offers that stand, mine and theirs. */
+  /** An offer of mine that is gone, and nothing came of it: the answer is shown until the game goes on. */
+  function noteDeclined() {
+    const { game, seat } = table;
+    const gone = before && seat && OFFERS.find(([field]) => before.offers[field] === seat && game.offers[field] === null);
+    const stands = before && before.ply === game.ply && !before.result === !game.result && !game.rematch && OFFERS.every(([field]) => game.offers[field] === null);
+    if (!stands) declined = "";
+    else if (gone) declined = withdrawn ? "" : `${game.seats[2 - seat].name} does not agree to ${wish(gone, seat)}.`;
+    if (gone) withdrawn = false;
+  }
+
+  /** What a player asks for. @param {typeof OFFERS[number]} offer @param {number} by */
+  function wish([, , words], by) {
+    const { game, seat } = table;
+    return words ?? `take back ${by === seat ? "your" : "their"} last move${pliesBack(game, by) === 2 ? " and the reply to it" : ""}`;
+  }
+
+  /** Offers that stand, mine and theirs, and the answer to the last of mine. */
   function offers() {
     const { game, seat } = table;
-    return OFFERS.map(([field, name, words]) => {
+    if (declined) return el("p", { class: "notice" }, declined);
+    return OFFERS.map((each) => {
+      const [field, name] = each;
       const by = game.offers[field];
       if (by === null || by === undefined || (field === "rematch" && game.rematch)) return null;
-      const what = words ?? `take back ${by === seat ? "your" : "their"} last move${pliesBack(game, by) === 2 ? " and the reply to it" : ""}`;
+      const what = wish(each, by);
       if (by === seat) {
-        return el("p", { class: "notice row" }, `You ask to ${what}.`, button("Withdraw", () => table.decline(), "small"));
+        return el("p", { class: "notice row" }, `You ask to ${what}.`, button("Withdraw", () => {
+          withdrawn = true;
+          return table.decline();
+        }, "small"));
       }
       return el(
         "div",
@@ -68,6 +96,12 @@ export function controls(table) {
         seat && button("Decline", () => table.decline(), "small"),
       );
     });
+  }
+
+  /** Where somebody who watches finds the players again. They themselves are led there. */
+  function nextGame() {
+    const { game, seat, source } = table;
+    return !seat && game.rematch && el("p", { class: "notice row" }, "They play again. ", el("a", { class: "button small", href: source.nextGame(game.rematch) }, "Watch"));
   }
 
   function buttons() {
@@ -97,7 +131,7 @@ export function controls(table) {
   /** Going on elsewhere: the seat of a game that a server keeps, or the game itself sent to a server. */
   function device() {
     if (table.source.isLocal) return el("details", { class: "inner" }, el("summary", null, "Save it, or go on elsewhere"), el("div", { class: "row" }, records(), hasServer && !table.game.result && sending()));
-    const link = () => seatLink(table.id, { seat: table.seat, token: table.token });
+    const link = () => seatLink(table.id, { seat: table.seat, token: table.token }, publicOrigin());
     return el(
       "details",
       { class: "inner" },

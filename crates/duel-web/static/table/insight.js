@@ -75,6 +75,7 @@ export function insight(table) {
       say(hinted, error instanceof Error ? error.message : "No hint was found.");
     }
     bubble.hidden = table.game.position !== position;
+    bubble.scrollTop = 0;
     next.hidden = hints === HINTS.length;
     say(next, HINTS[hints]?.button ?? "");
     if (document.activeElement === document.body) hintButton.focus();

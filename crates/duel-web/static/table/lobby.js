@@ -4,6 +4,7 @@
 import { remember } from "../api.js";
 import { byId, el, fill } from "../dom.js";
 import { copyButton } from "../numbers.js";
+import { publicOrigin } from "../site.js";
 
 /** @param {any} table */
 export function lobby(table) {
@@ -22,7 +23,7 @@ export function lobby(table) {
   }
 
   function invite() {
-    const link = `${location.origin}/g/${encodeURIComponent(table.id)}`;
+    const link = `${publicOrigin()}/g/${encodeURIComponent(table.id)}`;
     const isOpen = remember("waiting") === table.id;
     const data = { title: "Divisor Duel", text: "Play a number game with me:", url: link };
     const field = el("input", { id: "link", readonly: true, value: link, onfocus: (/** @type {any} */ event) => event.target.select() });

@@ -38,7 +38,7 @@ export function tableOf(id) {
 
 /** Keeps what the engine has answered; the name of the game, and whether it is kept beyond this page. @param {string} id @param {{record: string, game: any}} answer */
 function store(id, { record, game }, seq = 1, rung = find(id)?.rung) {
-  return { id, isKept: keepGame({ id, seq, rung, record, title: game.title, numbers: numbersOf(game), over: game.result !== null, changed: Date.now() }) };
+  return { id, isKept: keepGame({ id, seq, rung, record, title: game.short, numbers: numbersOf(game), over: game.result !== null, changed: Date.now() }) };
 }
 
 /**

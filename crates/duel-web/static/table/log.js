@@ -46,9 +46,24 @@ export function log(table) {
     return node;
   }
 
+  /** A line in few words, in which the one who reads it is "You". Only those of the start have no brief form. @param {any} line */
+  function brief(line) {
+    const { game } = table;
+    if (line.brief == null) return line.by ? line.text : line.n > 0 ? "" : startInWords();
+    if (line.brief === game.result?.reason) return table.reason();
+    const name = game.seats[line.by - 1]?.name;
+    return line.by && line.brief.startsWith(`${name}: `) ? table.name(line.by) + line.brief.slice(name.length) : line.brief;
+  }
+
+  /** What the game began with. */
+  function startInWords() {
+    const { board, start_numbers: numbers } = table.game;
+    return board.kind === "digits" ? `Targets: ${board.targets.join(", ")}` : `Start: ${numbers.join(", ")}`;
+  }
+
   /** Puts the words of a line into its node, which is hidden if it has none. */
   function word(/** @type {HTMLElement} */ node, /** @type {any} */ line) {
-    const words = inBookWords.checked ? line.text : line.brief ?? line.text;
+    const words = inBookWords.checked ? line.text : brief(line);
     node.hidden = words === "";
     say(/** @type {HTMLElement} */ (node.querySelector(".said")), words);
   }

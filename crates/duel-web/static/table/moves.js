@@ -5,13 +5,13 @@
 import { remember } from "../api.js";
 import { byId, el, fill, say } from "../dom.js";
 import { ask } from "../engine/engine.js";
-import { grouped, short } from "../numbers.js";
+import { grouped, short, small } from "../numbers.js";
 import { roving } from "../pictures/spot.js";
 
 /** Keys on one page of a long list. */
 const PAGE = 60;
-/** The least width of a key, in rem, and of one with a long number. */
-const KEY = { usual: 3.5, long: 7.5 };
+/** The least width of a key, and what it grows by with every letter on it, in rem. */
+const KEY = { least: 3.5, edge: 0.7, letter: 0.55 };
 
 /** @param {any} table */
 export function moveList(table) {
@@ -39,6 +39,8 @@ export function moveList(table) {
   let typing = remember("typing") === "on";
   let shown = "";
   let typed = false;
+  /** How wide keys are at least, in rem. */
+  let width = KEY.least;
   /** Where the focus was when the moves went away; it comes back with them. @type {"line" | "list" | null} */
   let left = null;
   new ResizeObserver(() => arrange()).observe(place);
@@ -102,7 +104,8 @@ export function moveList(table) {
     const put = (/** @type {string[]} */ choices, /** @type {any[]} */ steps) => {
       const made = digits ? digitKeys(moves, live) : numberKeys(board, group, choices, steps, live);
       fill(keys, made.length ? made : several && group.count === "0" && el("p", { class: "quiet" }, "There is no move on this number. Tap another one."), moves.pass && key("1", live, "/1", "stays", "Divide by 1, once per game"), live && !digits && toggle("Type it instead"));
-      keys.classList.toggle("wide", group.value.length > 6);
+      width = Math.max(KEY.least, ...[...keys.querySelectorAll(".number, .below")].map((text) => KEY.edge + KEY.letter * (text.textContent ?? "").length));
+      keys.style.setProperty("--key", `${width}rem`);
       arrange();
       if (live) roving(keys);
     };
@@ -118,9 +121,9 @@ export function moveList(table) {
   function arrange() {
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
     const count = keys.childElementCount;
-    const fit = Math.max(1, Math.floor(keys.clientWidth / (rem * (keys.classList.contains("wide") ? KEY.long : KEY.usual))));
+    const fit = Math.max(1, Math.floor(keys.clientWidth / (rem * width)));
     keys.classList.toggle("scrolls", count > 2 * fit);
-    keys.style.setProperty("--columns", String(count > fit ? Math.ceil(count / 2) : Math.max(count, 4)));
+    keys.style.setProperty("--columns", String(count > fit ? Math.ceil(count / 2) : Math.max(count, Math.min(fit, 4))));
     tellMore();
   }
 
@@ -164,13 +167,13 @@ export function moveList(table) {
     const all = choices.map((move, place) => {
       const { op, value, leaves } = steps[place];
       const [sign, verb] = op === "/" ? ["/", "Divide by"] : ["−", "Subtract"];
-      return { value: BigInt(value), node: key(move, live, `${sign}${short(value, 13)}`, short(leaves, 13), `${verb} ${short(value, 13)}, leaves ${short(leaves, 13)}`) };
+      return { value: BigInt(value), node: key(move, live, sign + ends(value), small(leaves), `${verb} ${short(value, 13)}, leaves ${short(leaves, 13)}`) };
     });
     const sign = board.op === "subtract" ? "−" : "/";
     for (const each of choices.length ? board.barred : []) {
       const divisor = BigInt(each);
       if (BigInt(group.value) % divisor !== 0n || each === group.value || all.some(({ value }) => value === divisor)) continue;
-      all.push({ value: divisor, node: barred(table.written(each, group.number), sign + short(each, 13), live) });
+      all.push({ value: divisor, node: barred(table.written(each, group.number), sign + ends(each), live) });
     }
     return all.sort((a, b) => (a.value < b.value ? -1 : a.value > b.value ? 1 : 0)).map(({ node }) => node);
   }
@@ -181,9 +184,10 @@ export function moveList(table) {
     const { position } = table.game;
     const total = Number(BigInt(group.count ?? "0"));
     const at = el("span", { class: "quiet", role: "status" });
-    const back = el("button", { type: "button", class: "button small", onclick: () => load({ from: Math.max(0, from - PAGE), to: from }) }, "Smaller");
-    const on = el("button", { type: "button", class: "button small", onclick: () => load({ from: from + PAGE, to: from + 2 * PAGE }) }, "Larger");
-    const near = el("input", { id: "near", inputmode: "numeric", autocomplete: "off" });
+    const turn = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {() => void} */ go) => el("button", { type: "button", class: "button small", "aria-label": name, title: name, onclick: go }, sign);
+    const back = turn("‹", "Smaller", () => load({ from: Math.max(0, from - PAGE), to: from }));
+    const on = turn("›", "Larger", () => load({ from: from + PAGE, to: from + 2 * PAGE }));
+    const near = el("input", { "aria-label": "Near", placeholder: "Near", inputmode: "numeric", autocomplete: "off" });
     async function load(/** @type {{from?: number, to?: number, near?: string}} */ wanted) {
       try {
         const page = await ask("moves", { position, number: group.number, ...wanted });
@@ -194,9 +198,11 @@ export function moveList(table) {
         const skipped = Math.max(0, Math.min((place < 0 ? page.choices.length : place) - PAGE / 2, page.choices.length - PAGE));
         const choices = page.choices.slice(skipped, skipped + PAGE);
         from = Number(page.from) + skipped;
-        put(choices, page.steps.slice(skipped, skipped + PAGE));
-        show(scene);
-        say(at, `${grouped(String(from + 1))} to ${grouped(String(from + choices.length))} of ${grouped(String(total))}`);
+        // What it shows is on the board, too.
+        group.page = { choices, steps: page.steps.slice(skipped, skipped + PAGE) };
+        put(choices, group.page.steps);
+        table.show();
+        say(at, `${grouped(String(from + 1))} – ${grouped(String(from + choices.length))} of ${grouped(String(total))}`);
         back.toggleAttribute("disabled", from === 0);
         on.toggleAttribute("disabled", from + PAGE >= total);
       } catch (error) {
@@ -206,10 +212,9 @@ export function moveList(table) {
     load({ from: 0, to: PAGE });
     return el(
       "form",
-      { class: "row pager", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); const size = near.value.replace(/[\s.,_]/g, ""); if (/^[1-9]\d{0,999}$/.test(size)) load({ near: size }); } },
-      back, on,
-      el("span", { class: "row nowrap" }, el("label", { for: near.id }, "Near"), near, el("button", { type: "submit", class: "button small" }, "Find")),
-      at,
+      { class: "pager", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); const size = near.value.replace(/[\s.,_]/g, ""); if (/^[1-9]\d{0,999}$/.test(size)) load({ near: size }); } },
+      back, at, on, near,
+      el("button", { type: "submit", class: "button small" }, "Find"),
     );
   }
 
@@ -236,6 +241,9 @@ function tag(key, mark) {
   worth.className = `worth ${mark.kind}`;
   fill(worth, el("span", { "aria-hidden": "true" }, mark.sign), told(` ${mark.word}`));
 }
+
+/** A divisor on its key: of a long one the ends, which tell it from its neighbours. */
+const ends = (/** @type {string} */ digits) => (digits.length > 9 ? `${digits.slice(0, 4)}…${digits.slice(-4)}` : grouped(digits));
 
 const told = (/** @type {string} */ words) => el("span", { class: "visually-hidden" }, words);
 

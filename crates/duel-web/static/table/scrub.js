@@ -14,10 +14,11 @@ export function scrubber(table) {
   const on = el("button", { type: "button", class: "button", "aria-label": "One move on", onclick: () => go(at + 1) }, "›");
   const balance = el("div", { class: "over-slider" });
   const head = el("p", { class: "made-move", role: "status" });
+  const summary = el("p", { class: "summary" });
   const words = el("p", { class: "quiet" });
   const leave = el("button", { type: "button", class: "button small", onclick: () => close() }, "Back to the table");
   const play = el("a", { class: "button small" }, "Play from here");
-  fill(place, balance, el("div", { class: "row nowrap" }, back, slider, on), el("div", { class: "said-of", tabindex: "0", role: "region", "aria-label": "About this move" }, head, words), el("div", { class: "row" }, play, leave));
+  fill(place, balance, el("div", { class: "row nowrap" }, back, slider, on), el("div", { class: "said-of", tabindex: "0", role: "region", "aria-label": "About this move" }, summary, head, words), el("div", { class: "row" }, play, leave));
   let at = 0;
   let isOpen = false;
   let found = /** @type {any} */ (null);
@@ -84,9 +85,11 @@ export function scrubber(table) {
   /** What was done here, and what would have been better. */
   function tell(/** @type {any} */ move, /** @type {string | undefined} */ made, /** @type {string | null} */ better) {
     const { game, looking } = table;
+    // How the game went comes before its moves, and after them.
+    say(summary, at === 0 || !made ? (found?.summary.words ?? "") : "");
     if (!made) {
       fill(head, el("strong", null, "The end. "), table.reason());
-      return say(words, found?.summary.words ?? "");
+      return say(words, "");
     }
     const by = move?.by ?? game.history.find((/** @type {any} */ past) => past.ply === at + 1)?.by;
     const inWords = (/** @type {string} */ text) => {

@@ -39,16 +39,44 @@ export function drawer(table) {
     close,
     /** After a change of the game, the board is what counts. */
     show() {
-      const now = `${table.game.ply} ${table.game.result?.why}`;
+      const now = `${table.game.ply} ${table.game.result?.why} ${JSON.stringify(table.game.offers)}`;
       if (shown && shown !== now) close();
       shown = now;
     },
   };
 }
 
+/** For how long nothing is pressed before a sheet that has come up takes presses, in ms. */
+const CALM = 600;
+
+/** Keeps a sheet that comes up under somebody's finger from being pressed: taps that were meant for the board
+ * go on for a moment. Gives what is to be called when it comes up. Keys are not held back. @param {HTMLElement} sheet */
+function heldBack(sheet) {
+  let timer = 0;
+  const down = new Set();
+  const wait = () => {
+    clearTimeout(timer);
+    if (down.size === 0) timer = setTimeout(() => sheet.classList.remove("held-back"), CALM);
+  };
+  const isHeldBack = () => sheet.classList.contains("held-back");
+  addEventListener("pointerdown", (event) => {
+    down.add(event.pointerId);
+    if (isHeldBack()) wait();
+  }, true);
+  for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, (/** @type {any} */ event) => {
+    down.delete(event.pointerId);
+    if (isHeldBack()) wait();
+  }, true);
+  return () => {
+    sheet.classList.add("held-back");
+    wait();
+  };
+}
+
 /** The end: who won, why, and where the game turned. @param {any} table */
 export function endSheet(table) {
   const sheet = byId("after");
+  const holdBack = heldBack(sheet);
   let shown = "";
   /** The game whose end was put away. */
   let closed = "";
@@ -74,7 +102,9 @@ export function endSheet(table) {
   function show() {
     const { game, seat } = table;
     const over = game.result !== null;
+    const wasHidden = sheet.hidden;
     sheet.hidden = !over || closed === keyOf(game) || table.isScrubbing;
+    if (wasHidden && !sheet.hidden) holdBack();
     byId("result").hidden = !over || !sheet.hidden || table.isScrubbing;
     byId("review").hidden = !over || game.ply === 0 || table.isScrubbing;
     if (!over) return (shown = "");
@@ -162,7 +192,7 @@ export function endSheet(table) {
     const { game, seat, source } = table;
     const url = new URL(source.isLocal ? playAddress({ position: game.start }) : location.pathname, location.href).href;
     const won = seat && !table.isShared() && game.result.winner === seat;
-    const text = `${won ? `I won ${game.title} in ${Math.ceil(game.ply / 2)} moves. Can you?` : `A game of ${game.title}:`}`;
+    const text = `${won ? `I won ${game.short} in ${Math.ceil(game.ply / 2)} moves. Can you?` : `A game of ${game.short}:`}`;
     if (typeof navigator.share !== "function") return copyButton(() => `${text} ${url}`, "Share", "");
     return el("button", { type: "button", class: "button", onclick: () => navigator.share({ title: "Divisor Duel", text, url }).catch(() => {}) }, "Share");
   }

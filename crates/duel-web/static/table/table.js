@@ -435,7 +435,11 @@ export function open(/** @type {Source} */ source) {
     fill(byId("words-table"), textTable(describe(scene)));
     for (const part of Object.values(parts)) part.show(scene);
     aim(null);
-    if (looking) picture.show(looking.ways);
+    if (looking) {
+      const done = looking.ways.length ? effect(looking, looking.ways[0].move) : null;
+      if (done) picture.choose(done.number);
+      picture.show(looking.ways);
+    }
     tellTurn();
     tellRules();
     if (focused && document.activeElement === document.body) focusTurn();

@@ -58,6 +58,9 @@ pub(crate) enum GamesAction {
         /// The names of kept games, long or short; last is the newest
         #[arg(value_name = "ID", required = true)]
         games: Vec<String>,
+        /// Delete without asking; a terminal is asked where a game is named by a part of its name
+        #[arg(long)]
+        yes: bool,
     },
     /// Delete games that are not worth keeping: those without a move
     Prune {

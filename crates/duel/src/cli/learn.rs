@@ -11,7 +11,7 @@ pub(crate) struct LearnOptions {
     #[arg(long, value_name = "STEP", requires = "book")]
     pub(crate) from: Option<String>,
     /// Start the course over
-    #[arg(long, conflicts_with = "from", requires = "book")]
+    #[arg(long, requires = "book")]
     pub(crate) again: bool,
     /// Only list the courses, and what you have done
     #[arg(long, conflicts_with_all = ["book", "from", "again"])]

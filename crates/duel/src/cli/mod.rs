@@ -317,7 +317,7 @@ pub(crate) enum Command {
     /// goes on when the same command is given again. docs/tournaments.md explains the table.
     Match(Box<MatchOptions>),
     /// How positions are written, on one line
-    #[command(long_about = POSITIONS)]
+    #[command(long_about = POSITIONS, help_template = "{about}\n")]
     Positions,
     /// Print completions for a shell
     Completions {

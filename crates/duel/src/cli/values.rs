@@ -10,7 +10,7 @@ use clap::{
 use duel_books::BOOKS;
 use duel_core::HouseRule;
 use duel_play::{Difficulty, Level};
-use duel_teach::puzzle::Kind;
+use duel_teach::puzzle::{Kind, sets};
 use duel_tui::Theme;
 
 /// Takes any text, and offers some.
@@ -34,13 +34,14 @@ impl TypedValueParser for Offered {
     }
 }
 
-/// Offers what is known: books, house rules, players, levels, kinds and themes.
+/// Offers what is known: books, house rules, players, levels, kinds and sets of puzzles, themes.
 pub(crate) fn offer(program: Command) -> Command {
     let books = || BOOKS.iter().map(|book| book.slug.to_owned()).collect::<Vec<_>>();
     let players = || Level::ALL.map(|level| format!("bot:{level}")).to_vec();
     let rules = HouseRule::ALL.map(|rule| rule.name().to_owned()).to_vec();
     let levels = Difficulty::ALL.map(|level| level.name().to_owned()).to_vec();
     let kinds = Kind::ALL.map(|kind| kind.name().to_owned()).to_vec();
+    let sets = sets().into_iter().map(|set| set.name.to_owned()).collect();
     let themes = Theme::ALL.map(|theme| theme.name().to_owned()).to_vec();
     let offers = [
         ("play", "game", books()),
@@ -55,6 +56,7 @@ pub(crate) fn offer(program: Command) -> Command {
         ("learn", "book", books()),
         ("puzzle", "book", books()),
         ("puzzle", "kind", kinds),
+        ("puzzle", "set", sets),
         ("discover", "game", books()),
         ("deal", "book", books()),
         ("deal", "level", levels),

@@ -7,19 +7,36 @@ use duel_play::{Date, Imported, Store, StoredGame, atomic_file, journal, store::
 use super::{
     GameForm, Viewpoint,
     notes::{self, Notes},
+    say_games,
 };
 use crate::{console, interrupt, keyboard::Keyboard, prompt, stop::Stop};
 
-/// Deletes games; none of them, if one of the names is wrong.
-pub(crate) fn delete(store: &Store, names: &[String]) -> Result<(), Stop> {
-    let mut ids = Vec::new();
+/// Deletes games; none of them, if one of the names is wrong. At a terminal a name that is only a
+/// part of one is asked about: it may be a typing error.
+pub(crate) fn delete(store: &Store, names: &[String], yes: bool) -> Result<(), Stop> {
+    let all = store.ids().map_err(Stop::failed)?;
+    let (mut ids, mut is_doubtful) = (Vec::new(), false);
     for name in names {
         let id = store.find_kept(name).map_err(Stop::failed)?;
+        is_doubtful |= *name != id && name != short_id(&id, &all) && name != "last";
         if !ids.contains(&id) {
             ids.push(id);
         }
     }
+    let mut games = store.games().map_err(Stop::failed)?;
+    games.retain(|game| ids.contains(&game.id));
+    say_games(&forms(games, &all))?;
+    if is_doubtful && !yes && console::is_interactive() && !agreed(ids.len())? {
+        console::note("Nothing was deleted.");
+        return Ok(());
+    }
     remove(store, &ids)
+}
+
+/// Games as they are listed.
+fn forms(games: Vec<StoredGame>, ids: &[String]) -> Vec<GameForm> {
+    let (notes, viewpoint) = (Notes::load(), Viewpoint::of_user());
+    games.into_iter().map(|game| GameForm::of(game, ids, &notes, &viewpoint)).collect()
 }
 
 /// Deletes what is not worth keeping, once it was shown and agreed to.
@@ -43,11 +60,8 @@ pub(crate) fn prune(store: &Store, before: Option<Date>, yes: bool) -> Result<()
         return Ok(());
     }
     let ids = store.ids().map_err(Stop::failed)?;
-    let (notes, viewpoint) = (Notes::load(), Viewpoint::of_user());
     let useless_ids: Vec<String> = useless.iter().map(|game| game.id.clone()).collect();
-    for game in useless {
-        console::say(&GameForm::of(game, &ids, &notes, &viewpoint).lines())?;
-    }
+    say_games(&forms(useless, &ids))?;
     if !yes && !agreed(useless_ids.len())? {
         console::note("Nothing was deleted.");
         return Ok(());

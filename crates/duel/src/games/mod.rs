@@ -5,7 +5,7 @@ mod manage;
 mod notes;
 mod show;
 
-use duel_core::{Ending, Outcome, Record};
+use duel_core::{Ending, Outcome, Position, Record, shortened};
 use duel_play::{JournalError, Recovery, Store, StoredGame, store::short_id};
 use serde::Serialize;
 
@@ -17,6 +17,7 @@ pub(crate) use self::{
 use crate::{
     cli::{GameFilter, GameResult, GamesAction, GamesOptions},
     console::{self, Tone},
+    exercise::counted,
     stop::Stop,
 };
 
@@ -47,6 +48,9 @@ enum Content {
         /// The seat that won, if one did.
         #[serde(skip_serializing_if = "Option::is_none")]
         winner: Option<u8>,
+        /// The start as people read it.
+        #[serde(skip)]
+        start_in_words: String,
         #[serde(skip)]
         state: String,
         /// The result for the user.
@@ -57,6 +61,12 @@ enum Content {
     Unreadable { error: String },
 }
 
+/// How wide the column of starts is at least.
+const START: usize = 20;
+
+/// The longest start that a line for people has.
+const LONGEST_START: usize = 40;
+
 /// The remark on a record whose last line is incomplete.
 const CUT_OFF: &str = "The last line of the record had been cut off and is left out.";
 
@@ -65,7 +75,7 @@ pub(crate) fn run(options: &GamesOptions) -> Result<(), Stop> {
     let store = Store::of_user().map_err(Stop::failed)?;
     match &options.action {
         None => list(&store, options),
-        Some(GamesAction::Delete { games }) => manage::delete(&store, games),
+        Some(GamesAction::Delete { games, yes }) => manage::delete(&store, games, *yes),
         Some(GamesAction::Prune { before, yes }) => manage::prune(&store, *before, *yes),
         Some(GamesAction::Import { files }) => manage::import(&store, files),
         Some(GamesAction::Note { game, text }) => manage::note(&store, game, &text.join(" ")),
@@ -105,8 +115,14 @@ fn list(store: &Store, options: &GamesOptions) -> Result<(), Stop> {
             "No kept game is like that; `duel games` lists them all."
         });
     }
+    say_games(&games)
+}
+
+/// Prints games, one below the other.
+fn say_games(games: &[GameForm]) -> Result<(), Stop> {
+    let width = games.iter().map(|game| game.start().chars().count()).max().unwrap_or(0);
     for game in games {
-        console::say(&game.lines())?;
+        console::say(&game.lines(width.max(START)))?;
     }
     Ok(())
 }
@@ -129,21 +145,33 @@ impl GameForm {
         }
     }
 
-    fn lines(&self) -> String {
+    /// Where it began. Whole for programs; people see what fits a column.
+    fn start(&self) -> String {
+        match (&self.content, console::columns()) {
+            (Content::Game { start_in_words, .. }, Some(_)) => {
+                shortened(start_in_words, LONGEST_START)
+            }
+            (Content::Game { start, .. }, None) => start.clone(),
+            (Content::Unreadable { .. }, _) => String::new(),
+        }
+    }
+
+    /// The game on a line, with so many columns for its start where people read it.
+    fn lines(&self, width: usize) -> String {
+        let width = if console::columns().is_some() { width } else { START };
         let line = match &self.content {
-            Content::Game { date, start, first, second, state, result, .. } => {
+            Content::Game { date, first, second, state, result, .. } => {
                 let state = match result {
                     Some(GameResult::Won) => console::painted(state, Tone::Good),
                     Some(GameResult::Lost) => console::painted(state, Tone::Bad),
                     _ => state.clone(),
                 };
                 let day = date.as_deref().and_then(|date| date.get(..10)).unwrap_or("");
-                // Whole for programs; people see the ends of what is too long to read.
-                let start = match console::columns() {
-                    Some(_) => console::abbreviated(start),
-                    None => start.clone(),
-                };
-                format!("{:<4} {day:<10}  {start:<20}  {first} - {second}: {state}\n", self.short)
+                let start = self.start();
+                format!(
+                    "{:<4} {day:<10}  {start:<width$}  {first} - {second}: {state}\n",
+                    self.short
+                )
             }
             Content::Unreadable { error } => format!("{:<4} {error}\n", self.short),
         };
@@ -166,6 +194,7 @@ impl Content {
                     Some(Outcome::Won(seat)) => Some(seat.number()),
                     _ => None,
                 },
+                start_in_words: start_in_words(record.game.start()),
                 state: state(&record),
                 result: viewpoint.seat(&record).and_then(|own| result_for(&record, own)),
                 date: record.date,
@@ -176,11 +205,19 @@ impl Content {
     }
 }
 
+/// `fair digits 22,25,31,34`: without the house rules where they are those of the fair variant.
+fn start_in_words(start: &Position) -> String {
+    let (book, text) = (duel_books::of(start.rules()), start.to_string());
+    match text.split_once(':') {
+        Some((_, state)) if *start.rules() == book.fair_rules() && !book.fair.house.is_empty() => {
+            format!("fair {} {}", book.slug, state.trim_end_matches(':'))
+        }
+        _ => text,
+    }
+}
+
 fn state(record: &Record) -> String {
-    let moves = match record.game.played().len() {
-        1 => "1 move".to_owned(),
-        moves => format!("{moves} moves"),
-    };
+    let moves = counted(record.game.played().len(), "move");
     match record.game.ending().map(Ending::outcome) {
         None => format!("unfinished, {moves}"),
         Some(Outcome::Won(seat)) => format!("{} won, {moves}", record.names[seat]),

@@ -1,6 +1,6 @@
 //! The commands that describe the program and its books: help, `books`, `rules`, `completions`, `man`.
 
-use crate::{BOOKS, sitting::Home};
+use crate::{BOOKS, duel, sitting::Home};
 
 #[test]
 fn duel_alone_prints_help_where_there_is_no_terminal() {
@@ -182,4 +182,13 @@ fn man_pages_are_generated_for_every_command() {
         run.expect_out(&format!(".TH duel-{command} 1"));
     }
     Home::new().run("man play", "").expect_out("\\-\\-on\\-illegal");
+}
+
+#[test]
+fn help_on_positions_is_nothing_but_that() {
+    for arguments in ["help positions", "positions", "positions --help"] {
+        let run = duel(arguments, "").expect_code(0);
+        assert!(run.out.contains("A position is one line without spaces"), "{}", run.out);
+        assert!(!run.out.contains("Usage") && !run.out.contains("--color"), "{}", run.out);
+    }
 }

@@ -100,6 +100,9 @@ fn mistyped_names_are_recognised() {
         ("play divide --p2 bot:hrad", "hard"),
         ("play divide --house miser", "misere"),
         ("tui --screen-reader divid", "divide"),
+        ("solve subtracct:60", "subtract"),
+        ("explain divide+miser:60", "misere"),
+        ("hint digits+no-leading-zero+cap-secnd=18:22,25:", "cap-second"),
     ] {
         let run = home.run(arguments, "").expect_code(2);
         run.expect_err(&format!("did you mean {meant}?"));

@@ -46,6 +46,7 @@ fn a_conjecture_is_answered_at_once_and_right_or_wrong_is_no_failure() {
     let run = discover("divide", "composite").expect_code(0);
     run.expect_lines(&["No. The smallest counterexample is 2."]);
     assert_eq!(run.err, "");
+    discover("factor", "never").expect_code(0).expect_lines(&["factor: no start is lost"]);
 }
 
 #[test]
@@ -123,4 +124,10 @@ fn what_a_child_types_first_is_understood_and_mistakes_say_what_is_right() {
     run.expect_err("`xor` is no word of this language; `and`, `or` or the end is wanted");
     run.expect_err("is `mod` meant");
     assert_eq!(run.err.matches("Name a number from 1 on, as in show 60.").count(), 2, "{run:?}");
+}
+
+#[test]
+fn the_rules_have_lines_of_the_usual_width() {
+    let run = duel("discover digits+no-leading-zero", "").expect_code(0);
+    assert!(run.out.lines().all(|line| line.chars().count() <= 80), "{}", run.out);
 }

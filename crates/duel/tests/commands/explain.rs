@@ -49,8 +49,12 @@ fn what_stands_above_a_reason_is_true_of_it() {
     );
     assert_eq!(
         above("factor+no-whole+root+misere:120", "student"),
-        "The player to move wins in 6 moves (both players' together). By a complete search. With best \
-         play: 6 moves."
+        "The player to move wins in 6 moves (both players' together). By a complete search."
+    );
+    assert_eq!(
+        above("factor+no-whole+root+misere:214", "student"),
+        "The player to move wins in at most 10 moves (both players' together). By a complete search. \
+         The quickest win takes 6 moves; this one has least to say."
     );
     assert_eq!(
         above("dilemma+prime-steps:77", "child"),
@@ -125,4 +129,16 @@ fn an_argument_is_answered_until_it_is_given_up() {
     run.expect_err("\"what\" is not a move here");
     duel("explain divide:60 --try", "").expect_code(0).expect_err("nothing to try");
     duel("explain subtract:60 --try --json", "").expect_code(2);
+}
+
+#[test]
+fn why_tells_the_reason_with_a_line_of_play_and_nothing_is_repeated() {
+    let asked = duel("explain subtract+no-echo:60 --try", "25\nwhy\nmoves\nquit\n").expect_code(0);
+    let at = "subtract+no-echo:20~5/2";
+    let explained = duel(&format!("explain {at}"), "").expect_code(0);
+    let reason = explained.out.lines().last().expect("a reason");
+    asked.expect_out(reason);
+    let above = "From 20 the only good move would be 5, and 5 may not be repeated.";
+    let beside = asked.out.replace(reason, "");
+    assert_eq!(beside.matches(above).count(), 1, "{}", asked.out);
 }

@@ -63,7 +63,7 @@ fn lists_are_filtered() {
 #[test]
 fn a_game_between_people_is_the_users_by_the_name_of_the_menu() {
     let home = several();
-    fs::write(home.games().with_file_name("prompt.json"), "{\"names\":[\"Ben\",null]}").unwrap();
+    fs::write(home.games().with_file_name("last-choice"), "player1 Ben\n").unwrap();
     let run = home.run("games --result lost", "").expect_code(0);
     assert_eq!(listed(&run), ["bcd", "aaa"]);
 }
@@ -122,6 +122,7 @@ fn games_are_deleted_all_or_none() {
     assert!(home.file("elsewhere.duel").exists());
     let run = home.run("games delete aaa last 20260101", "").expect_code(0);
     run.expect_err("2 games were deleted.");
+    assert_eq!(listed(&run).len(), 2, "they are named");
     assert_eq!(listed(&home.run("games", "")), ["bcd", "aab"]);
 }
 

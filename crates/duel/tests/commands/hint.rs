@@ -29,8 +29,22 @@ fn a_hint_nudges_counts_and_names_the_move_only_when_asked_for_more() {
     let run = duel("hint divide:60,84", "").expect_code(0);
     run.expect_out("You are lost against best play.");
     let run = duel("hint divide:60,84 --more", "").expect_code(0);
-    run.expect_out("None of 20 moves wins.");
+    run.expect_out("None of the 20 moves wins.");
     let run = duel("hint divide:7", "").expect_code(0);
     run.expect_out("The game is over.");
     assert_eq!(run.err, "");
+}
+
+#[test]
+fn a_move_comes_with_as_much_of_the_reason_as_is_asked_for() {
+    let run =
+        |why: &str| duel(&format!("hint subtract:60 --move --why {why}"), "").expect_code(0).out;
+    let child = run("child");
+    for why in ["student", "proof"] {
+        let more = run(why);
+        let (first, rest) = more.split_once('\n').expect("two parts");
+        assert_eq!(first, child.trim_end());
+        let solved = duel(&format!("solve subtract:60 --why {why}"), "").expect_code(0).out;
+        assert!(!rest.is_empty() && solved.ends_with(rest), "{rest}");
+    }
 }

@@ -127,6 +127,7 @@ fn what_is_no_answer_is_explained_and_asked_again() {
         ("subtract --from 4", "six", "\"six\" is not a move here"),
         ("subtract --from 4", "I have no valid moves", "There is a valid move."),
         ("subtract --from 3", "x", "one of these: a (8), b (9), c (7)."),
+        ("subtract --from 6", "moves", "one of these: a (20), b (15), c (18)."),
         ("subtract --from 1", "2", "There is nothing to answer here"),
         ("subtract --from 1", "back", "This is the first step."),
         ("digits --from 4", "0", "The first digit may not be 0."),
@@ -317,4 +318,40 @@ fn a_course_that_is_done_stays_done_when_it_is_looked_at() {
     home.run("learn subtract --from 3", "skip\nquit\n").expect_code(0);
     home.run("learn subtract", "").expect_code(0).expect_out("You have done every step");
     home.run("learn --list", "").expect_code(0).expect_out("subtract  done");
+}
+
+#[test]
+fn a_course_that_is_done_again_goes_on_where_it_was_left() {
+    let home = Home::new();
+    let done: Vec<String> =
+        duel_teach::FIRST_COURSE.steps.iter().map(|step| format!("{:?}", step.name)).collect();
+    let kept = format!(
+        r#"{{"last": "subtract", "courses": {{"subtract": {{"next": null, "done": [{}]}}}}}}"#,
+        done.join(", ")
+    );
+    home.run("learn", "quit\n").expect_code(0);
+    fs::write(self::kept(&home), kept).expect("a file");
+    // In the middle of a game.
+    let run = home.run("learn subtract --from 10", "7\n3\n").expect_code(0);
+    run.expect_err("`duel learn subtract` goes on with step 10.");
+    home.run("learn", "quit\n").expect_code(0).expect_out("You were in the middle of this game.");
+    // After a step that was answered.
+    home.run("learn subtract --from 4", "3\nquit\n").expect_code(0);
+    let run = home.run("learn", "quit\n").expect_code(0);
+    run.expect_out("Subtract 5 of 10");
+    run.expect_out("subtract  done");
+    // Looking at it leaves no place.
+    home.run("learn subtract --from 4", "skip\nquit\n").expect_code(0);
+    home.run("learn subtract", "").expect_code(0).expect_out("You have done every step");
+    // Starting over may begin at any step.
+    let run = home.run("learn subtract --again --from 4", "quit\n").expect_code(0);
+    run.expect_out("Subtract 4 of 10");
+    home.run("learn --list", "").expect_code(0).expect_out("subtract  0 of 10");
+}
+
+#[test]
+fn the_list_of_moves_has_lines_of_the_usual_width() {
+    let run = duel("learn divide --from 9", "moves\nquit\n").expect_code(0);
+    run.expect_out("Allowed here: ");
+    assert!(run.out.lines().all(|line| line.chars().count() <= 78), "{}", run.out);
 }

@@ -129,3 +129,18 @@ fn what_is_typed_reaches_no_terminal_raw() {
     assert_eq!(wait(&mut child), Some(0));
     assert!(out.contains("Player 2 wins!") && !out.contains('\0'), "{out:?}");
 }
+
+#[test]
+fn the_reason_of_a_refusal_is_given_once() {
+    let refused = [
+        ("factor+no-whole:297", "297", "297 itself may not be chosen"),
+        ("subtract:60", "60", "60 itself may not be chosen"),
+        ("digits+no-leading-zero:7:", "0", "The first digit may not be 0"),
+    ];
+    for (position, entry, reason) in refused {
+        let run = play(position, &format!("{entry}\nquit\n"));
+        let line = run.err.lines().find(|line| line.contains("Valid: ")).unwrap_or(&run.err);
+        let times = line.to_lowercase().matches(&reason.to_lowercase()).count();
+        assert_eq!(times, 1, "{line}");
+    }
+}

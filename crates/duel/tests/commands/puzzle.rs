@@ -184,7 +184,38 @@ fn without_a_place_to_keep_it_puzzles_are_solved_all_the_same() {
     fs::create_dir_all(home.path().join("data/divisor-duel/puzzles.json")).unwrap();
     let run = home.run(SET, "4 6\nquit\n").expect_code(0);
     run.expect_err("What you reach is not kept.");
-    run.expect_out("Solved.");
+    run.expect_out("Solved. Your rating until you leave: ");
+    assert!(!run.out.contains("day in a row"), "{run:?}");
+}
+
+#[test]
+fn a_hint_has_three_steps() {
+    let options = "puzzle subtract --kind win --seed 11";
+    let run = duel(options, "hint\nhint\nhint\nhint\nquit\n").expect_code(0);
+    let place = |part: &str| run.out.find(part).unwrap_or_else(|| panic!("{part}: {run:?}"));
+    let (nudge, count, advice) =
+        (place("There is a winning move."), place(" moves win"), place("Take away"));
+    assert!(nudge < count && count < advice, "{run:?}");
+}
+
+#[test]
+fn no_puzzle_comes_twice_in_a_row_and_the_seed_that_is_told_gives_it_again() {
+    let options = "puzzle subtract --kind who-wins --level 600 --seed 13";
+    let run = duel(options, "skip\n\nskip\n\nskip\n\nskip\nquit\n").expect_code(0);
+    let numbers = |out: &str| -> Vec<String> {
+        let lines = out.lines().filter(|line| line.starts_with("Number: "));
+        lines.map(str::to_owned).collect()
+    };
+    let shown = numbers(&run.out);
+    assert_eq!(shown.len(), 4);
+    for (place, number) in shown.iter().enumerate() {
+        assert!(!shown[..place].contains(number), "{shown:?}");
+    }
+    let told: Vec<&str> = run.err.split("Again: duel ").skip(1).collect();
+    for (number, told) in shown.iter().zip(told) {
+        let options = told.lines().next().unwrap_or_default();
+        assert_eq!(numbers(&duel(options, "quit\n").out), std::slice::from_ref(number));
+    }
 }
 
 #[test]

@@ -29,3 +29,18 @@ fn a_review_tells_how_it_ended_and_that_a_won_game_was_given_up() {
         "Player 1 resigns. Player 2 wins the game! Player 1 resigned a position that was won.",
     );
 }
+
+#[test]
+fn all_of_a_reason_is_below_its_move_and_the_end_says_why() {
+    let home = Home::new();
+    let play = "play divide+misere:210 --p1 Ann --p2 Ben";
+    home.run(play, "3\n7\n2\n").expect_code(0);
+    let run = home.run("review last --why proof", "").expect_code(0);
+    let (_, moves) = run.out.split_once("\n\n").expect("a head");
+    let (moves, end) = moves.trim_end().rsplit_once("\n\n").expect("an end");
+    assert!(moves.contains("better: "), "{moves}");
+    for line in moves.lines().filter(|line| !line.is_empty()) {
+        assert!(line.starts_with("  "), "{line:?} in {moves}");
+    }
+    assert_eq!(end, "Ben cannot move, because 5 is a prime: Ben wins.");
+}

@@ -275,7 +275,7 @@ fn a_line_longer_than_any_position_is_an_error_of_its_own() {
     assert!(answers[0]["position"].is_string());
     assert_eq!(answers[1]["value"], "win");
     assert!(answers[2]["error"].as_str().unwrap().contains("10001 digits are too many"));
-    assert!(answers[2]["position"].as_str().unwrap().len() < 100);
+    assert_eq!(answers[2]["position"].as_str().unwrap().len(), "subtract:".len() + 10_001);
 }
 
 #[test]
@@ -445,4 +445,21 @@ fn very_long_numbers_are_abbreviated_for_people_alone() {
     home.run(&game, "2\nresign\n").expect_code(0);
     home.run("review g", "").expect_out(short);
     home.run("review --json g", "").expect_out(&number);
+}
+
+#[test]
+fn the_advice_names_the_limit_that_was_reached() {
+    let large = "factor+no-whole:720720";
+    for command in ["solve", "hint", "explain", "prove"] {
+        let run = duel(&format!("{command} {large} --budget 10m"), "");
+        let said = format!("{}{}", run.out, run.err);
+        assert!(
+            said.contains("It is too large to be searched; more time would not help."),
+            "{said}"
+        );
+        assert!(!said.contains("--budget"), "{said}");
+        let run = duel(&format!("{command} {large} --budget 1ms"), "");
+        let said = format!("{}{}", run.out, run.err);
+        assert!(said.contains("Give it more time with --budget."), "{said}");
+    }
 }

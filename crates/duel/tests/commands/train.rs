@@ -176,3 +176,13 @@ fn a_won_position_that_was_resigned_is_trained() {
     run.expect_out("It comes back on ");
     assert!(!run.out.contains("It starts over"), "{}", run.out);
 }
+
+#[test]
+fn what_is_not_kept_does_not_promise_to_come_back() {
+    let home = home_with(GAME);
+    fs::create_dir_all(home.path().join("data/divisor-duel/training.json")).unwrap();
+    let run = home.run("train", "3\n").expect_code(0);
+    run.expect_err("What you reach is not kept.");
+    run.expect_out("Right. ");
+    assert!(!run.out.contains("back on") && !run.out.contains("the next on"), "{run:?}");
+}

@@ -10,7 +10,7 @@ mod picture;
 
 use std::{
     num::NonZeroUsize,
-    sync::{Mutex, PoisonError},
+    sync::{Mutex, PoisonError, atomic::AtomicBool},
     time::Duration,
 };
 
@@ -27,7 +27,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 pub(super) use picture::{SIZE, numbers};
 
-use super::missing;
+use super::{missing, puzzle_link::PuzzleLink};
 use crate::{
     api::read_position, app::App, guard::Client, limits::Counted, live::Failure, problem::Problem,
 };
@@ -122,19 +122,57 @@ pub(super) async fn day(
     }
 }
 
-async fn answer(app: &App, client: Client, position: Position, lasts: Duration) -> Response {
-    match drawn(app, client, position).await {
-        Ok(picture) => {
-            let headers = [
-                (header::CONTENT_TYPE, "image/png".to_owned()),
-                (header::CACHE_CONTROL, format!("public, max-age={}", lasts.as_secs())),
-                // Pages of other sites may show it: that is what it is for.
-                (CROSS_ORIGIN, "cross-origin".to_owned()),
-            ];
-            (headers, picture).into_response()
-        }
+/// The picture of a puzzle.
+pub(super) async fn puzzle(
+    State(app): State<App>,
+    client: Client,
+    Path(link): Path<String>,
+) -> Response {
+    let no_puzzle = || missing("There is no such puzzle.");
+    let Some(puzzle) = PuzzleLink::read(&link) else { return no_puzzle() };
+    match puzzle_drawn(&app, client, link, puzzle).await {
+        Ok(Some(picture)) => png(picture, LASTING),
+        Ok(None) => no_puzzle(),
         Err(problem) => problem.into_response(),
     }
+}
+
+async fn puzzle_drawn(
+    app: &App,
+    client: Client,
+    link: String,
+    puzzle: PuzzleLink,
+) -> Result<Option<Bytes>, Problem> {
+    // No position looks like a link, so both are kept together.
+    if let Some(kept) = app.cards.kept(&link) {
+        return Ok(Some(kept));
+    }
+    app.count(client, Counted::Analysis)?;
+    let work = move |_: &AtomicBool| {
+        puzzle.position().map(|position| Bytes::from(picture::position(&position)))
+    };
+    let picture = app.workers.deals.run(client.0, work).await?;
+    if let Some(picture) = &picture {
+        app.cards.keep(link, picture.clone());
+    }
+    Ok(picture)
+}
+
+async fn answer(app: &App, client: Client, position: Position, lasts: Duration) -> Response {
+    match drawn(app, client, position).await {
+        Ok(picture) => png(picture, lasts),
+        Err(problem) => problem.into_response(),
+    }
+}
+
+fn png(picture: Bytes, lasts: Duration) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, "image/png".to_owned()),
+        (header::CACHE_CONTROL, format!("public, max-age={}", lasts.as_secs())),
+        // Pages of other sites may show it: that is what it is for.
+        (CROSS_ORIGIN, "cross-origin".to_owned()),
+    ];
+    (headers, picture).into_response()
 }
 
 const CROSS_ORIGIN: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
@@ -145,7 +183,7 @@ async fn drawn(app: &App, client: Client, position: Position) -> Result<Bytes, P
         return Ok(kept);
     }
     app.count(client, Counted::Analysis)?;
-    let work = move |_: &std::sync::atomic::AtomicBool| Bytes::from(picture::position(&position));
+    let work = move |_: &AtomicBool| Bytes::from(picture::position(&position));
     let picture = app.workers.listings.run(client.0, work).await?;
     app.cards.keep(text, picture.clone());
     Ok(picture)

@@ -77,6 +77,7 @@ impl Options {
         let ports = self.config.get_ports().iter().chain(std::iter::repeat(&5432));
         let hosts = self.config.get_hosts().iter().zip(ports).map(|(host, port)| match host {
             Host::Tcp(name) => format!("{name}:{port}"),
+            #[cfg(unix)]
             Host::Unix(path) => path.display().to_string(),
         });
         hosts.collect::<Vec<_>>().join(", ")

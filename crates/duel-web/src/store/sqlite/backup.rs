@@ -3,10 +3,12 @@
 use std::{
     error::Error,
     ffi::OsString,
-    fs::{self, File, OpenOptions},
+    fs::{self, OpenOptions},
     io,
     path::{Path, PathBuf},
 };
+
+use duel_play::atomic_file::sync_folder;
 
 use super::{blocking, connect_to_read};
 use crate::store::StoreError;
@@ -56,13 +58,12 @@ impl PartialCopy {
     /// Prefers a hard link, which fails for an existing file where renaming would replace it; not
     /// every file system has links.
     fn become_file(&self, to: &Path) -> io::Result<()> {
-        File::open(&self.0)?.sync_all()?;
+        OpenOptions::new().write(true).open(&self.0)?.sync_all()?;
         match fs::hard_link(&self.0, to) {
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists => fs::rename(&self.0, to)?,
             linked => linked?,
         }
-        let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty());
-        File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+        sync_folder(to)
     }
 }
 
