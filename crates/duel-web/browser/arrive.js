@@ -141,7 +141,8 @@ async function controlled(page) {
 
 /** A server before ours that has an update: from then on all files have another version. Gives its address, how to update it, and how to end it. */
 async function updatable() {
-  const original = /v-([0-9a-f]{16})/.exec(await world.server.text("/"))?.[1] ?? "";
+  const original = /\/v-([0-9a-f]+)\//.exec(await world.server.text("/"))?.[1] ?? "";
+  assert.ok(original, "the pages name their version");
   let version = original;
   const proxy = createServer(async (request, response) => {
     const answer = await fetch(world.server.origin + (request.url ?? "").replaceAll(version, original));
