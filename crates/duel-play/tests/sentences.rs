@@ -13,8 +13,9 @@ mod third_person;
 mod variants;
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::{BTreeMap, BTreeSet, HashSet},
     panic::{AssertUnwindSafe, catch_unwind},
+    sync::LazyLock,
 };
 
 use duel_books::{BOOKS, position};
@@ -28,31 +29,39 @@ use variants::variants;
 /// The depth between them says no more than the deepest.
 const DEPTHS: [Depth; 2] = [Depth::Child, Depth::Proof];
 
-/// How often each kind of sentence was met, the words that children read, and the sentences without
-/// their numbers.
+/// How often each kind of sentence was met, and the sentences without their numbers.
 #[derive(Default)]
-struct Met(BTreeMap<String, usize>, BTreeSet<String>, BTreeSet<String>);
+struct Met {
+    kinds: BTreeMap<String, usize>,
+    forms: BTreeSet<String>,
+}
 
 impl Met {
     fn count(&mut self, sentence: &impl std::fmt::Debug) {
         let text = format!("{sentence:?}");
         let kind = text.split([' ', '{', '(']).next().unwrap_or_default().to_owned();
-        *self.0.entry(kind).or_default() += 1;
+        *self.kinds.entry(kind).or_default() += 1;
     }
 
-    /// At most six sentences, all in small words.
-    fn check_child(&mut self, at: &Position, text: &str) {
-        let sentences = text.split_inclusive(['.', '?']).count();
-        assert!(sentences <= 6, "{at}: {sentences} sentences: {text}");
-        let letters = |word: &str| word.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase();
-        self.1.extend(text.split_whitespace().map(letters).filter(|word| !word.is_empty()));
-        let unknown: Vec<&String> = self
-            .1
-            .iter()
-            .filter(|word| !SMALL_WORDS.split_whitespace().any(|w| w == **word))
-            .collect();
-        assert!(unknown.is_empty(), "{at}: no small words: {unknown:?}: {text}");
+    /// Each of these kinds was met more than so often.
+    fn check(&self, more_than: usize, kinds: &[&str]) {
+        for kind in kinds {
+            let often = self.kinds.get(*kind).copied().unwrap_or(0);
+            assert!(often > more_than, "{kind} was met {often} times: {:?}", self.kinds);
+        }
     }
+}
+
+/// At most six sentences, all in small words.
+fn check_child(at: &Position, text: &str) {
+    static SMALL: LazyLock<HashSet<&str>> =
+        LazyLock::new(|| SMALL_WORDS.split_whitespace().collect());
+    let sentences = text.split_inclusive(['.', '?']).count();
+    assert!(sentences <= 6, "{at}: {sentences} sentences: {text}");
+    let letters = |word: &str| word.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase();
+    let mut words = text.split_whitespace().map(letters);
+    let unknown = words.find(|word| !word.is_empty() && !SMALL.contains(word.as_str()));
+    assert_eq!(unknown, None, "{at}: no small word: {text}");
 }
 
 /// The words of the shortest reasons: what a child of ten years has met.
@@ -78,7 +87,7 @@ fn evaluate(oracle: &mut Oracle, solver: &mut Solver, at: &Position, met: &mut M
         met.count(&claim);
         say_if_false(at, &words, &claim, || {
             check_text(&words);
-            if met.2.insert(words.replace(|c: char| c.is_ascii_digit(), "")) {
+            if met.forms.insert(words.replace(|c: char| c.is_ascii_digit(), "")) {
                 third_person::check(&words);
             }
             claims::check(oracle, at, &claim);
@@ -86,7 +95,7 @@ fn evaluate(oracle: &mut Oracle, solver: &mut Solver, at: &Position, met: &mut M
     }
     check_line_in_parts(at, &analysis.reason.claims(at, Depth::Child));
     check_added(at, &analysis.reason);
-    met.check_child(at, &analysis.reason.words(at, Depth::Child));
+    check_child(at, &analysis.reason.words(at, Depth::Child));
     met.count(&hint.clue);
     say_if_false(at, &hint.nudge, &hint.clue, || {
         check_text(&hint.nudge);
@@ -196,75 +205,140 @@ const SEVERAL: [&[u64]; 12] = [
     &[6, 6, 6],
 ];
 
-#[test]
-fn everything_said_about_numbers_is_true() {
+/// Evaluates what is said in all variants of a book of numbers.
+fn evaluate_book(slug: &str) -> Met {
+    let book = BOOKS.iter().find(|book| book.slug == slug).unwrap();
     let mut met = Met::default();
     let mut positions = 0;
-    for book in BOOKS.iter().filter(|book| book.slug != "digits") {
-        let mut solver = Solver::default();
-        for rules in variants(book.rules, 1) {
-            let mut oracle = Oracle::default();
-            let mut dice = Dice::seeded(1);
-            let single = (1..=48).map(|number| naturals(&[number]));
-            let several = SEVERAL.iter().map(|numbers| naturals(numbers));
-            for numbers in single.chain(several) {
-                let start = Position::numbers(rules, numbers, Seat::First).unwrap();
-                for at in and_on(&mut dice, start) {
-                    positions += 1;
-                    evaluate(&mut oracle, &mut solver, &at, &mut met);
-                }
+    let mut solver = Solver::default();
+    for rules in variants(book.rules, 1) {
+        let mut oracle = Oracle::default();
+        let mut dice = Dice::seeded(1);
+        let single = (1..=48).map(|number| naturals(&[number]));
+        let several = SEVERAL.iter().map(|numbers| naturals(numbers));
+        for numbers in single.chain(several) {
+            let start = Position::numbers(rules, numbers, Seat::First).unwrap();
+            for at in and_on(&mut dice, start) {
+                positions += 1;
+                evaluate(&mut oracle, &mut solver, &at, &mut met);
             }
         }
     }
-    assert!(positions > 10_000, "{positions}");
-    for kind in [
-        "Over",
-        "LeavesPrime",
-        "LeavesTwoPrimes",
-        "IsTwoPrimes",
-        "PrimeFactors",
-        "MovesLeft",
-        "Parts",
-        "Balance",
-        "BalanceMisere",
-        "Nimbers",
-        "LeavesUnlucky",
-        "Unlucky",
-        "LeavesOdd",
-        "Halves",
-        "Odd",
-        "OddPowerOfTwo",
-        "TakesAll",
-        "LeavesPrimeByOne",
-        "WinsAtOnce",
-        "Plays",
-        "Named",
-        "Answers",
-        "Line",
-        "Told",
-        "LostNumbers",
-        "LeavePrime",
-        "LeaveTwoPrimes",
-        "MakeFactorPairs",
-        "LookAt",
-        "LeaveOddCount",
-        "AnyMove",
-        "MakePairs",
-        "LeaveUnlucky",
-        "LeavePowerOfTwo",
-        "LeaveOdd",
-        "TakeMost",
-        "NumberBelow",
-        "OneMove",
-        "LeaveNoReply",
-        "LeaveOneMove",
-        "UseUp",
-        "LeaveParity",
-        "LeaveFewReplies",
-        "LeaveLostNumber",
-    ] {
-        assert!(met.0.contains_key(kind), "{kind} was never met: {:?}", met.0);
-    }
+    assert!(positions > 1_500, "{positions}");
+    met
+}
+
+/// What is said where numbers are divided.
+const OF_DIVISION: &[&str] = &[
+    "Over",
+    "LeavesPrime",
+    "LeavesTwoPrimes",
+    "IsTwoPrimes",
+    "PrimeFactors",
+    "MovesLeft",
+    "Parts",
+    "BalanceMisere",
+    "LeavesUnlucky",
+    "Unlucky",
+    "WinsAtOnce",
+    "Plays",
+    "Named",
+    "Answers",
+    "Line",
+    "Told",
+    "LostNumbers",
+    "LeavePrime",
+    "LeaveTwoPrimes",
+    "MakeFactorPairs",
+    "LookAt",
+    "LeaveOddCount",
+    "AnyMove",
+    "MakePairs",
+    "LeaveUnlucky",
+    "OneMove",
+    "LeaveNoReply",
+    "LeaveOneMove",
+    "UseUp",
+    "LeaveParity",
+    "LeaveFewReplies",
+    "LeaveLostNumber",
+];
+
+#[test]
+fn everything_said_about_divide_is_true() {
+    evaluate_book("divide").check(0, OF_DIVISION);
+}
+
+#[test]
+fn everything_said_about_dilemma_is_true() {
+    evaluate_book("dilemma").check(0, OF_DIVISION);
+}
+
+#[test]
+fn everything_said_about_subtract_is_true() {
+    evaluate_book("subtract").check(
+        0,
+        &[
+            "Over",
+            "LeavesPrime",
+            "MovesLeft",
+            "Parts",
+            "Balance",
+            "Nimbers",
+            "LeavesUnlucky",
+            "Unlucky",
+            "LeavesOdd",
+            "Halves",
+            "Odd",
+            "OddPowerOfTwo",
+            "WinsAtOnce",
+            "Plays",
+            "Named",
+            "Answers",
+            "Line",
+            "Told",
+            "LostNumbers",
+            "LeavePrime",
+            "LookAt",
+            "MakePairs",
+            "LeaveUnlucky",
+            "LeavePowerOfTwo",
+            "LeaveOdd",
+            "OneMove",
+            "LeaveNoReply",
+            "LeaveOneMove",
+            "UseUp",
+            "LeaveParity",
+            "LeaveFewReplies",
+            "LeaveLostNumber",
+        ],
+    );
+}
+
+#[test]
+fn everything_said_about_factor_is_true() {
+    evaluate_book("factor").check(
+        0,
+        &[
+            "Over",
+            "TakesAll",
+            "LeavesPrimeByOne",
+            "WinsAtOnce",
+            "Plays",
+            "Named",
+            "Answers",
+            "Line",
+            "Told",
+            "TakeMost",
+            "NumberBelow",
+            "OneMove",
+            "LeaveNoReply",
+            "LeaveOneMove",
+            "UseUp",
+            "LeaveParity",
+            "LeaveFewReplies",
+        ],
+    );
 }
 
 #[test]
@@ -285,18 +359,19 @@ fn everything_said_about_larger_sums_is_true() {
             }
         }
     }
-    for kind in [
-        "Parts",
-        "LostAlone",
-        "Balance",
-        "BalanceMisere",
-        "Twins",
-        "LookAt",
-        "MovesLeft",
-        "LeaveOddCount",
-    ] {
-        assert!(met.0.get(kind).is_some_and(|met| *met > 10), "{kind}: {:?}", met.0);
-    }
+    met.check(
+        10,
+        &[
+            "Parts",
+            "LostAlone",
+            "Balance",
+            "BalanceMisere",
+            "Twins",
+            "LookAt",
+            "MovesLeft",
+            "LeaveOddCount",
+        ],
+    );
 }
 
 #[test]
@@ -330,21 +405,22 @@ fn everything_said_about_digits_is_true() {
             }
         }
     }
-    for kind in [
-        "Completes",
-        "NoDigitCompletes",
-        "SafeDigit",
-        "EveryDigitLoses",
-        "NeverForced",
-        "KeepsDraw",
-        "KeepsEndless",
-        "Remainder",
-        "OneDigit",
-        "AvoidDivisible",
-        "KeepOpen",
-    ] {
-        assert!(met.0.contains_key(kind), "{kind} was never met: {:?}", met.0);
-    }
+    met.check(
+        0,
+        &[
+            "Completes",
+            "NoDigitCompletes",
+            "SafeDigit",
+            "EveryDigitLoses",
+            "NeverForced",
+            "KeepsDraw",
+            "KeepsEndless",
+            "Remainder",
+            "OneDigit",
+            "AvoidDivisible",
+            "KeepOpen",
+        ],
+    );
 }
 
 #[test]
