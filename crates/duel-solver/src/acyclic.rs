@@ -5,7 +5,7 @@
 //! and remembers every position it has finished, so that later questions start where earlier ones
 //! ended. What a position is, a [`Graph`] says.
 
-use std::hash::Hash;
+use std::{borrow::Borrow, hash::Hash};
 
 use rustc_hash::FxHashMap;
 
@@ -72,6 +72,15 @@ struct Frame<K> {
 }
 
 impl<K: Clone + Eq + Hash> Acyclic<K> {
+    /// What is known of a position already.
+    pub(crate) fn known<Q>(&self, key: &Q) -> Option<Solved>
+    where
+        K: Borrow<Q>,
+        Q: Eq + Hash + ?Sized,
+    {
+        self.memo.get(key).copied()
+    }
+
     /// Solves a position, or gives up when the meter says so; what was finished is kept.
     pub(crate) fn solve<G: Graph<Key = K>>(
         &mut self,

@@ -53,18 +53,23 @@ impl TakeGraph {
     pub(crate) fn key(&mut self, numbers: &[u64], barred: &[u64]) -> TakeKey {
         let largest = numbers.iter().copied().max().unwrap_or(0);
         self.sieve(largest);
-        self.canonical(numbers.to_vec(), barred.to_vec())
+        self.canonical(numbers, barred)
     }
 
-    fn canonical(&self, mut numbers: Vec<u64>, mut barred: Vec<u64>) -> TakeKey {
-        numbers.retain(|number| !self.is_dead(*number));
-        numbers.sort_unstable();
-        numbers.reverse();
-        barred.retain(|divisor| self.still_matters(*divisor, &numbers));
-        barred.sort_unstable();
-        numbers.push(0);
-        numbers.extend(barred);
-        numbers.into_boxed_slice()
+    fn canonical(&self, numbers: &[u64], barred: &[u64]) -> TakeKey {
+        let mut key = Vec::with_capacity(numbers.len() + 1 + barred.len());
+        key.extend(numbers.iter().copied().filter(|number| !self.is_dead(*number)));
+        key.sort_unstable();
+        key.reverse();
+        let count = key.len();
+        key.push(0);
+        for divisor in barred {
+            if self.still_matters(*divisor, &key[..count]) {
+                key.push(*divisor);
+            }
+        }
+        key[count + 1..].sort_unstable();
+        key.into_boxed_slice()
     }
 
     /// Whether no move can ever be made on this number, whatever is barred.
@@ -167,14 +172,18 @@ impl TakeGraph {
         chosen && reached
     }
 
-    /// What is barred after choosing.
-    fn barred_after(&self, barred: &[u64], chosen: u64) -> Vec<u64> {
+    /// What is barred after a choice, written over `after`.
+    fn barred_after(&self, barred: &[u64], chosen: u64, after: &mut Vec<u64>) {
+        after.clear();
         if self.take.reuse == Reuse::Once {
-            return barred.iter().copied().chain([chosen]).collect();
+            after.extend_from_slice(barred);
+            after.push(chosen);
+            return;
         }
         let spent = self.take.pass == Pass::OncePerGame && (chosen == 1 || barred.contains(&1));
         let echo = self.take.echo == Echo::Barred && !(spent && chosen == 1);
-        spent.then_some(1).into_iter().chain(echo.then_some(chosen)).collect()
+        after.extend(spent.then_some(1));
+        after.extend(echo.then_some(chosen));
     }
 
     /// Whether nothing is barred but the divisor that was chosen last, which is forgotten after the
@@ -197,7 +206,7 @@ impl TakeGraph {
     pub(crate) fn without_echo(&self, key: &[u64]) -> Option<TakeKey> {
         let (numbers, barred) = split(key);
         let differs = self.bars_echoes_only() && !barred.is_empty();
-        differs.then(|| self.canonical(numbers.to_vec(), Vec::new()))
+        differs.then(|| self.canonical(numbers, &[]))
     }
 
     /// How many moves a position has, equal numbers counted once; the pass is not counted.
@@ -246,10 +255,12 @@ impl TakeGraph {
         let weight = 8 * key.len() + size_of::<Edge<TakeKey>>();
         let mut listed = held;
         let most = meter.memory().unwrap_or(usize::MAX) / weight;
+        let mut after = numbers.to_vec();
+        let mut barred_next = Vec::new();
         if pass == Pass::OncePerGame && !barred.contains(&1) {
-            let after = self.barred_after(barred, 1);
+            self.barred_after(barred, 1, &mut barred_next);
             listed += 1;
-            list(TakeLabel::PASS, self.canonical(numbers.to_vec(), after));
+            list(TakeLabel::PASS, self.canonical(numbers, &barred_next));
         }
         for (place, number) in numbers.iter().enumerate() {
             if place > 0 && numbers[place - 1] == *number {
@@ -266,18 +277,18 @@ impl TakeGraph {
                 }
                 for step in self.take.steps() {
                     if self.allows(step.choice, *number, divisor) {
-                        let mut after = numbers.to_vec();
                         after[place] = match step.op {
                             Op::Divide => number / divisor,
                             Op::Subtract => number - divisor,
                         };
-                        let barred = self.barred_after(barred, divisor);
+                        self.barred_after(barred, divisor, &mut barred_next);
                         let label = TakeLabel { number: *number, op: step.op, divisor };
                         listed += 1;
-                        list(label, self.canonical(after, barred));
+                        list(label, self.canonical(&after, &barred_next));
                     }
                 }
             }
+            after[place] = *number;
         }
         true
     }

@@ -134,8 +134,15 @@ struct Reply {
 enum Answer {
     Over,
     Ends(Label),
-    /// Moves that win, and the lost positions that they lead to: the most promising first.
-    Goes(Vec<(Label, usize)>),
+    Goes(Winning),
+}
+
+/// Moves that win, the most promising first.
+struct Winning {
+    /// Those that were found, and the lost positions that they lead to.
+    goes: Vec<(Label, usize)>,
+    /// Moves that were not looked at yet, the most promising last.
+    left: Vec<(Label, Key)>,
 }
 
 /// For each lost position that was looked at in a round, those that follow from it, itself included.
@@ -182,7 +189,7 @@ impl<'g, 'm, 'l> Chooser<'g, 'm, 'l> {
             Answer::Ends(label) => {
                 Some(Chosen { first: Some(label), entries: Vec::new(), complete: true })
             }
-            Answer::Goes(goes) => {
+            Answer::Goes(Winning { goes, .. }) => {
                 let roots: Vec<usize> = goes.iter().map(|(_, to)| *to).collect();
                 let (place, chosen) = self.choose_from(&roots)?;
                 Some(Chosen { first: Some(goes[place].0), ..chosen })
@@ -245,14 +252,34 @@ impl<'g, 'm, 'l> Chooser<'g, 'm, 'l> {
             return false;
         }
         self.left -= 1;
-        let replies = self.replies(node, compared);
-        if replies.is_none() {
-            self.left = 0;
-            return false;
-        }
+        // What was found before is kept if there is no time for more.
+        let mut replies = self.nodes[node].replies.take();
+        let found = match &mut replies {
+            Some(replies) => self.more_answers(replies, compared).is_some(),
+            None => {
+                replies = self.replies(node, compared);
+                replies.is_some()
+            }
+        };
         self.nodes[node].replies = replies;
-        self.nodes[node].compared = compared;
-        true
+        if found {
+            self.nodes[node].compared = compared;
+        } else {
+            self.left = 0;
+        }
+        found
+    }
+
+    /// Finds so many answers to each of these replies.
+    fn more_answers(&mut self, replies: &mut [Reply], compared: usize) -> Option<()> {
+        for reply in replies {
+            if let Answer::Goes(winning) = &mut reply.answer
+                && let Some(ends) = self.find(winning, compared)?
+            {
+                reply.answer = Answer::Ends(ends);
+            }
+        }
+        Some(())
     }
 
     fn replies(&mut self, node: usize, compared: usize) -> Option<Vec<Reply>> {
@@ -299,21 +326,31 @@ impl<'g, 'm, 'l> Chooser<'g, 'm, 'l> {
             }
         }
         leads.retain(|(size, ..)| *size < closer_than);
-        let mut goes = Vec::new();
-        for place in order(leads.iter().map(|(size, ..)| *size)) {
-            let (size, label, key) = leads[place];
-            if self.game.is_lost(key, self.meter)? {
-                if size == 0 {
-                    return Some(Answer::Ends(label));
+        let mut left: Vec<(Label, Key)> = order(leads.iter().map(|(size, ..)| *size))
+            .map(|place| (leads[place].1, leads[place].2.clone()))
+            .collect();
+        left.reverse();
+        let mut winning = Winning { goes: Vec::new(), left };
+        if let Some(ends) = self.find(&mut winning, compared)? {
+            return Some(Answer::Ends(ends));
+        }
+        if winning.goes.is_empty() { None } else { Some(Answer::Goes(winning)) }
+    }
+
+    /// Looks for moves that win until there are so many, or for one after which the game is over.
+    fn find(&mut self, winning: &mut Winning, compared: usize) -> Option<Option<Label>> {
+        while winning.goes.len() < compared
+            && let Some((label, key)) = winning.left.pop()
+        {
+            if self.game.is_lost(&key, self.meter)? {
+                if self.game.size(&key, self.meter)? == 0 {
+                    return Some(Some(label));
                 }
-                let general = self.game.general(key, self.meter);
-                goes.push((label, self.node(general.unwrap_or_else(|| key.clone()))));
-                if goes.len() == compared {
-                    break;
-                }
+                let told = self.game.general(&key, self.meter).unwrap_or(key);
+                winning.goes.push((label, self.node(told)));
             }
         }
-        if goes.is_empty() { None } else { Some(Answer::Goes(goes)) }
+        Some(None)
     }
 
     /// Finds the closure of a lost position, if it is small enough.
@@ -339,7 +376,7 @@ impl<'g, 'm, 'l> Chooser<'g, 'm, 'l> {
     ) -> Option<NodeSet> {
         let mut options: Vec<Vec<usize>> = Vec::new();
         for reply in self.nodes[node].replies.iter().flatten() {
-            if let Answer::Goes(goes) = &reply.answer {
+            if let Answer::Goes(Winning { goes, .. }) = &reply.answer {
                 options.push(goes.iter().take(compared).map(|(_, to)| *to).collect());
             }
         }
@@ -405,7 +442,7 @@ impl<'g, 'm, 'l> Chooser<'g, 'm, 'l> {
         within.remove(leave_out);
         for node in needed.iter().filter(|node| **node != leave_out) {
             for reply in self.nodes[*node].replies.iter().flatten() {
-                let Answer::Goes(goes) = &reply.answer else { continue };
+                let Answer::Goes(Winning { goes, .. }) = &reply.answer else { continue };
                 if goes.iter().any(|(_, to)| within.contains(*to)) {
                     continue;
                 }
@@ -423,7 +460,7 @@ impl<'g, 'm, 'l> Chooser<'g, 'm, 'l> {
         let mut indispensable = NodeSet::default();
         for node in needed {
             for reply in self.nodes[*node].replies.iter().flatten() {
-                if let Answer::Goes(goes) = &reply.answer {
+                if let Answer::Goes(Winning { goes, .. }) = &reply.answer {
                     // Two moves may lead to one position.
                     let mut kept = goes.iter().map(|(_, to)| *to).filter(|to| within.contains(*to));
                     if let Some(first) = kept.next()
@@ -446,7 +483,7 @@ impl<'g, 'm, 'l> Chooser<'g, 'm, 'l> {
         while let Some(node) = met.get(next).copied() {
             next += 1;
             for reply in self.nodes[node].replies.iter().flatten() {
-                if let Answer::Goes(goes) = &reply.answer
+                if let Answer::Goes(Winning { goes, .. }) = &reply.answer
                     && let Some((_, to)) = goes.iter().find(|(_, to)| within.contains(*to))
                     && seen.insert(*to)
                 {
@@ -466,7 +503,7 @@ impl<'g, 'm, 'l> Chooser<'g, 'm, 'l> {
         let answer = |reply: &Reply| match &reply.answer {
             Answer::Over => ChosenAnswer::Over,
             Answer::Ends(label) => ChosenAnswer::Ends(*label),
-            Answer::Goes(goes) => {
+            Answer::Goes(Winning { goes, .. }) => {
                 let kept = goes.iter().find(|(_, to)| places[*to].is_some());
                 let (label, to) = kept.unwrap_or(&goes[0]);
                 ChosenAnswer::Goes(*label, places[*to])
@@ -494,7 +531,7 @@ impl<'g, 'm, 'l> Chooser<'g, 'm, 'l> {
         {
             let replies = self.nodes[node].replies.iter().flatten();
             let mut next = replies.filter_map(|reply| match &reply.answer {
-                Answer::Goes(goes) => goes.first().map(|(_, to)| *to),
+                Answer::Goes(Winning { goes, .. }) => goes.first().map(|(_, to)| *to),
                 Answer::Over | Answer::Ends(_) => None,
             });
             match next.next_back() {

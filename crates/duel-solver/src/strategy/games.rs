@@ -5,7 +5,7 @@ use duel_numbers::Natural;
 
 use super::choose::{Key, Label, SolvedGame};
 use crate::{
-    acyclic::{Acyclic, Edge},
+    acyclic::{Acyclic, Edge, Solved},
     limits::Meter,
     residues::{BASE, Circles, Layers, OnceDigitsGraph, OnceDigitsKey, Wheel},
     take_graph::{TakeGraph, TakeKey, TakeLabel, split},
@@ -43,7 +43,7 @@ impl SolvedGame for TakeGame<'_> {
 
     fn size(&mut self, key: &[u64], meter: &mut Meter<'_>) -> Option<u32> {
         match &mut self.values {
-            TakeValues::Table(table) => Some(table.solve(self.graph, &key.into(), meter)?.plies),
+            TakeValues::Table(table) => Some(solved(table, self.graph, key, meter)?.plies),
             TakeValues::Sum { .. } | TakeValues::Used { .. } => Some(self.graph.count_moves(key)),
         }
     }
@@ -62,7 +62,7 @@ impl SolvedGame for TakeGame<'_> {
         let (numbers, barred) = split(key);
         match &mut self.values {
             TakeValues::Table(table) => {
-                Some(table.solve(self.graph, &key.into(), meter)?.value == Value::Loss)
+                Some(solved(table, self.graph, key, meter)?.value == Value::Loss)
             }
             TakeValues::Sum { table, passes } => {
                 let spent: &[u64] = if *passes { &[1] } else { &[] };
@@ -81,6 +81,15 @@ impl SolvedGame for TakeGame<'_> {
             }
         }
     }
+}
+
+fn solved(
+    table: &mut Acyclic<TakeKey>,
+    graph: &mut TakeGraph,
+    key: &[u64],
+    meter: &mut Meter<'_>,
+) -> Option<Solved> {
+    table.known(key).or_else(|| table.solve(graph, &key.into(), meter))
 }
 
 /// How it is known whether a number of digits is lost.

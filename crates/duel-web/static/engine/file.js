@@ -1,5 +1,5 @@
 // @ts-check
 // Written by ./engine: the files of the engines, and a digest of the sources that they were built from.
-export const FILE = "duel-6698f05d101deefd.wasm";
-export const TEACHER = "teacher-3028ba06fa8d72bf.wasm";
-export const SOURCES = "28a9a63976cabdc2b338d37d89712406";
+export const FILE = "duel-daf2dac0f65bba98.wasm";
+export const TEACHER = "teacher-d750fd6cfbad9078.wasm";
+export const SOURCES = "e61eb23cb07eeefc4807e5851ec79c95";
