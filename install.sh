@@ -46,7 +46,8 @@ put() {
     mkdir -p "$folder/$2"
     cp "$1" "$folder/$2/"
 }
-mkdir -p "$folder/bin"
+mkdir -p "$folder/bin" || fail "$folder cannot be written"
+folder=$(cd "$folder" && pwd)
 # Beside the old one first: a program that is running cannot be written over.
 cp "$source/duel" "$folder/bin/duel.new"
 mv "$folder/bin/duel.new" "$folder/bin/duel"
