@@ -28,6 +28,7 @@ d                   the duel of the day, once; one that was left goes on
 D                   once it is over: play it again, for practice
 t                   lessons: learn the chosen game
 z                   puzzles of the chosen game
+m                   training: the positions in which you threw a win away
 g                   kept games: go on, look through, delete
 q, Esc              leave
 
@@ -128,6 +129,21 @@ right               skip: see the answer
 Esc                 home
 
 The same puzzles as `duel puzzle`, with the same rating.";
+
+/// Help in the training.
+pub(crate) const TRAINING: &str = "\
+Positions of your games in which you threw a win away. Each comes back until \
+you have found a winning move three times, at growing intervals. The first \
+answer, a hint or skipping decides; the rest is practice.
+
+letters, digits     type a move
+up, down            choose one instead
+Enter               give the answer; the next position
+Tab                 a hint; once more, the answer
+right               skip: see the answer
+Esc                 home
+
+The same positions as `duel train`.";
 
 /// Whether there is more of a text than [`draw`] can show at once.
 pub(crate) fn scrolls(text: &str, area: Rect, look: Look) -> bool {

@@ -117,6 +117,7 @@ impl App {
             Screen::Review(_) => help::REVIEW,
             Screen::Exercise => match self.exercise.as_ref().map(ExerciseScreen::kind) {
                 Some(ExerciseKind::Puzzle) => help::PUZZLE,
+                Some(ExerciseKind::Training) => help::TRAINING,
                 Some(ExerciseKind::Lesson) | None => help::LESSON,
             },
             Screen::Argument => help::ARGUMENT,
