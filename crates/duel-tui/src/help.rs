@@ -52,7 +52,8 @@ t                   a tip; again, how many moves win; again, the move
 i                   insight: who wins, why, and what each move is worth
 o                   with insight: the best moves first, or by size again
 w                   why, in full: the idea and the proof
-a                   argue: try moves for the loser, see the answers
+a                   argue: try moves for the loser, see the answers; after
+                    the game, where it was decided
 u, r                take back, do again
 [ ]  { }            step through the game, to its start, to now
 p                   while looking back: play from here

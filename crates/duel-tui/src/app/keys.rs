@@ -260,7 +260,7 @@ impl App {
                 self.page = game.reasons().and_then(|text| page("Why", text));
             }
             (Next::Argue, Some(game)) => {
-                let position = game.shown_position().clone();
+                let position = game.arguable_position().clone();
                 return self.argue(&position);
             }
             (Next::Rules, Some(game)) => {
