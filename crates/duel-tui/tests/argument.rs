@@ -131,3 +131,11 @@ fn after_the_game_the_argument_is_about_where_it_was_decided() {
     assert!(screen.contains("The winner begins. Take away 10"), "{screen}");
     assert!(!screen.contains("There is nothing to try here"), "{screen}");
 }
+
+#[test]
+fn one_key_shows_the_reasons_also_without_insight() {
+    let mut sitting = sitting("subtract:60");
+    sitting.keys("w");
+    let screen = words(&sitting);
+    assert!(screen.contains("In short"), "{screen}");
+}

@@ -96,20 +96,14 @@ pub(crate) fn show(record: &Record, time: Duration, depth: Depth) -> Result<(), 
 pub(crate) fn turning_point(record: &Record, time: Duration) -> (Position, String) {
     let review = judged(record, time);
     let turn = Summary::of(&review).turning_point.and_then(|turn| before(&review, turn.ply));
-    match turn {
-        Some(line) => {
-            let (name, made) = (&record.names[line.seat], line.before.write_move(&line.made));
-            let remark = format!(
-                "It was decided at move {}, when {name} played {made}. Before it:",
-                line.ply
-            );
-            (line.before.clone(), remark)
-        }
-        None => {
-            let remark = "No move changed who wins, so this is about the start.".to_owned();
-            (record.game.start().clone(), remark)
-        }
-    }
+    let Some(line) = turn else {
+        let remark = "No move changed who wins, so this is about the start.".to_owned();
+        return (record.game.start().clone(), remark);
+    };
+    let (name, made) = (&record.names[line.seat], line.before.write_move(&line.made));
+    let remark =
+        format!("It was decided at move {}, when {name} played {made}. Before it:", line.ply);
+    (line.before.clone(), remark)
 }
 
 /// The move of this number, from 1.

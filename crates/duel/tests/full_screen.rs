@@ -233,7 +233,7 @@ fn a_game_without_a_move_is_not_kept() {
 
 #[test]
 fn a_signal_finds_the_terminal_put_right_and_the_game_kept() {
-    for (name, code) in [("TERM", 143), ("HUP", 129), ("INT", 130)] {
+    for (name, code) in [("TERM", 143), ("HUP", 129), ("INT", 130), ("QUIT", 131)] {
         let home = Home::new();
         let terminal = Terminal::open(&home, "tui subtract:60");
         terminal.see("to move");

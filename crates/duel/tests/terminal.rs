@@ -101,8 +101,11 @@ fn from_the_menu_to_a_finished_game() {
     let mut seat = Seat::take(&home, "--menu");
     seat.see("1  Divide ");
     seat.see("5  Factors ");
+    seat.see("m  Train on the wins that you threw away");
+    seat.answer("Which game? ", "divid");
+    seat.see("divide?)");
     seat.answer("Which game? ", "7");
-    seat.see("Please type a number from 1 to 5, or l, t or q.");
+    seat.see("Please type a number from 1 to 5, or d, l, z, m, e, t or q.");
     seat.answer("Which game? ", "1");
     seat.see("Fair rules (recommended): three numbers of 30 to 1000");
     seat.answer("Fair or book rules? [f] ", "b");

@@ -225,7 +225,10 @@ impl App {
     fn follow(&mut self, next: Next) -> Vec<Job> {
         let page = |title, text| Some(Page { title, text, from: 0 });
         match (next, &self.game) {
-            (Next::Jobs(jobs), _) => return jobs,
+            (Next::Jobs(jobs), _) => {
+                self.show_wanted_reasons();
+                return jobs;
+            }
             (Next::Log(style), _) => {
                 self.home.choice.log = style;
                 return vec![self.home.remember()];

@@ -199,6 +199,7 @@ impl App {
                 if let (true, Screen::Review(review)) = (is_review, &mut self.screen) {
                     review.see(game.review.as_ref());
                 }
+                self.show_wanted_reasons();
                 return jobs;
             }
             (_, None) => {}
@@ -277,6 +278,14 @@ impl App {
     fn close_argument(&mut self) {
         if let Some(argument) = self.argument.take() {
             self.last_argument = argument.last_ticket();
+        }
+    }
+
+    /// Shows the reasons that were asked for, once they are known.
+    fn show_wanted_reasons(&mut self) {
+        let reasons = self.game.as_mut().and_then(GameScreen::take_wanted_reasons);
+        if let (Some(text), Screen::Game) = (reasons, self.screen) {
+            self.page = Some(Page { title: "Why", text, from: 0 });
         }
     }
 
