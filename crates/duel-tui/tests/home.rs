@@ -371,3 +371,30 @@ fn puzzles_of_every_book_can_be_answered() {
         }
     }
 }
+
+#[test]
+fn words_are_not_cut_beside_a_clock_or_many_house_rules() {
+    let house = vec![HouseRule::Misere, HouseRule::NoEcho, HouseRule::Once, HouseRule::Root];
+    let ticked = Choice { fair: false, house, ..Choice::default() };
+    let mut sitting = sitting(ticked);
+    for width in 44..100 {
+        sitting.resize(width, 24);
+        let screen = sitting.screen();
+        let line = screen.lines().find(|line| line.contains("house rules")).unwrap().trim_end();
+        let is_whole =
+            ["›", "Enter…", "to…", "tick…", "them"].iter().any(|end| line.ends_with(end));
+        assert!(is_whole, "{line}");
+    }
+    let players = ["Player 1", "Player 2"].map(str::to_owned);
+    let clock = "1m".to_owned();
+    let mut sitting =
+        self::sitting(Choice { fair: false, clock, rounds: 3, players, ..Choice::default() });
+    sitting.keys("3p");
+    for width in [40, 60, 80] {
+        sitting.resize(width, 12);
+        let screen = sitting.screen();
+        let title = screen.lines().next().unwrap();
+        assert!(title.contains(" Player 1 0:59 · Player 2 1:00"), "{title}");
+        assert!(!title.contains("SubtracP"), "{title}");
+    }
+}

@@ -179,8 +179,7 @@ impl Home {
         let spans =
             [(format!("{open} "), Role::Quiet), (value, role), (format!(" {close}"), Role::Quiet)];
         let x = line.put_spans(VALUES, 0, &spans);
-        let room = Rect { width: width.saturating_sub(1), ..line.area };
-        line.at(room).put(x + 2, 0, &described.about, Role::Quiet);
+        line.put_words(x + 2, width.saturating_sub(1), &described.about, Role::Quiet);
     }
 
     /// The keys that matter now.
