@@ -5,10 +5,12 @@ use std::{io, path::PathBuf};
 
 use duel_books::{
     BOOKS, Book,
+    goal::GameGoal,
     house::{builds_digits, fits},
 };
 use duel_core::{
-    Clock, Conduct, HouseRule, OnIllegal, clean_name, notation::parse_list, rules::MAX_CAP, shown,
+    Clock, Conduct, HouseRule, OnIllegal, Rules, clean_name, notation::parse_list, rules::MAX_CAP,
+    shown,
 };
 use duel_play::{
     Agreed, Level, Match, Person, PlayerKind, PlayerSpec, Scoreboard, Start, Store, Terms,
@@ -199,6 +201,23 @@ impl Choice {
         let kinds = players.map(|player| player.kind);
         let of = Match { scoreboard, kinds, agreed, conduct, seed: 0 };
         Ok((of, self.begins == Begins::Toss))
+    }
+
+    /// The rules that would be played, and their goal, as far as it is known before a start is drawn.
+    /// Where the settings do not go together, those of the book without them.
+    pub fn goal(&self) -> (Rules, GameGoal) {
+        let book = self.book();
+        match self.agreed() {
+            Ok(Agreed { rules, start: Start::Given(start), .. }) => {
+                (rules, GameGoal::of_position(&start))
+            }
+            Ok(Agreed { rules, start: Start::Dealt, .. }) => {
+                (rules, GameGoal::of_rules(&rules, book.fair.count))
+            }
+            Ok(Agreed { rules, start: Start::Asked, .. }) => (rules, GameGoal::of_rules(&rules, 1)),
+            Err(_) if self.fair => (book.fair_rules(), book.fair_goal()),
+            Err(_) => (book.rules, book.goal()),
+        }
     }
 
     fn agreed(&self) -> Result<Agreed, String> {

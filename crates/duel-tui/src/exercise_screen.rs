@@ -1,4 +1,4 @@
-//! Lessons and puzzles on the screen: what is explained or asked for, a picture of the position, and
+//! Lessons, puzzles and training on the screen: what is explained or asked for, a picture of the position, and
 //! an answer.
 
 use crossterm::event::{KeyCode, KeyEvent};
@@ -15,6 +15,7 @@ use crate::{
     paint::{self, Canvas},
     picture::{self, Scene},
     puzzle_worker::PuzzleJob,
+    training_worker::TrainingJob,
 };
 
 /// What a person does at an exercise.
@@ -79,11 +80,27 @@ pub enum ExerciseSaid {
     Note(String),
 }
 
+impl ExerciseSaid {
+    /// The same with something more after it.
+    #[must_use]
+    pub(crate) fn with_more(mut self, more: Option<String>) -> ExerciseSaid {
+        let (ExerciseSaid::Right(words)
+        | ExerciseSaid::Wrong(words)
+        | ExerciseSaid::Refused(words)
+        | ExerciseSaid::Note(words)) = &mut self;
+        if let Some(more) = more {
+            words.push_str(&format!("\n{more}"));
+        }
+        self
+    }
+}
+
 /// What the exercises are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ExerciseKind {
     Lesson,
     Puzzle,
+    Training,
 }
 
 impl ExerciseKind {
@@ -91,6 +108,7 @@ impl ExerciseKind {
         match self {
             ExerciseKind::Lesson => Job::Lesson(LessonJob::Act(action)),
             ExerciseKind::Puzzle => Job::Puzzle(PuzzleJob::Act(action)),
+            ExerciseKind::Training => Job::Training(TrainingJob::Act(action)),
         }
     }
 }
@@ -104,7 +122,7 @@ const PICTURE: u16 = 3;
 /// The fewest rows between the texts in which one stays empty above the picture, and one below.
 const SET_OFF: u16 = 9;
 
-/// A lesson or a puzzle on the screen.
+/// A lesson, a puzzle or a position of the training on the screen.
 #[derive(Clone, Debug)]
 pub(crate) struct ExerciseScreen {
     kind: ExerciseKind,
@@ -242,7 +260,7 @@ impl ExerciseScreen {
     }
 
     /// What matters in the position and is not in its picture: the number that is written digit by
-    /// digit with its remainders, and in lessons what may not be chosen again (puzzles say it where
+    /// digit with its remainders, and in lessons what may not be chosen again (the others say it where
     /// they ask).
     fn position_lines(&self, pane: &Canvas<'_>) -> Vec<(String, Role)> {
         let position = &self.shown.position;
@@ -257,7 +275,7 @@ impl ExerciseScreen {
                 let barred = barred_line(position);
                 barred.map(|line| pane.lines_of(&line, Role::Number)).unwrap_or_default()
             }
-            (Board::Numbers { .. }, ExerciseKind::Puzzle) => Vec::new(),
+            (Board::Numbers { .. }, ExerciseKind::Puzzle | ExerciseKind::Training) => Vec::new(),
         };
         let set_off = (!lines.is_empty()).then_some((String::new(), Role::Text));
         set_off.into_iter().chain(lines).collect()
@@ -337,7 +355,7 @@ impl ExerciseScreen {
         }
         keys.push(match self.kind {
             ExerciseKind::Lesson => (left_right, "back, skip"),
-            ExerciseKind::Puzzle => (look.right_key(), "skip"),
+            ExerciseKind::Puzzle | ExerciseKind::Training => (look.right_key(), "skip"),
         });
         keys.extend([("F1", "help"), ("Esc", "home")]);
         keys

@@ -28,6 +28,7 @@ d                   the duel of the day, once; one that was left goes on
 D                   once it is over: play it again, for practice
 t                   lessons: learn the chosen game
 z                   puzzles of the chosen game
+m                   training: the positions in which you threw a win away
 g                   kept games: go on, look through, delete
 q, Esc              leave
 
@@ -51,7 +52,8 @@ t                   a tip; again, how many moves win; again, the move
 i                   insight: who wins, why, and what each move is worth
 o                   with insight: the best moves first, or by size again
 w                   why, in full: the idea and the proof
-a                   argue: try moves for the loser, see the answers
+a                   argue: try moves for the loser, see the answers; after
+                    the game, where it was decided
 u, r                take back, do again
 [ ]  { }            step through the game, to its start, to now
 p                   while looking back: play from here
@@ -128,6 +130,21 @@ right               skip: see the answer
 Esc                 home
 
 The same puzzles as `duel puzzle`, with the same rating.";
+
+/// Help in the training.
+pub(crate) const TRAINING: &str = "\
+Positions of your games in which you threw a win away. Each comes back until \
+you have found a winning move three times, at growing intervals. The first \
+answer, a hint or skipping decides; the rest is practice.
+
+letters, digits     type a move
+up, down            choose one instead
+Enter               give the answer; the next position
+Tab                 a hint; once more, the answer
+right               skip: see the answer
+Esc                 home
+
+The same positions as `duel train`.";
 
 /// Whether there is more of a text than [`draw`] can show at once.
 pub(crate) fn scrolls(text: &str, area: Rect, look: Look) -> bool {

@@ -4,8 +4,9 @@
 //! and what has to be done outside it asks for as [`Job`]s, which come back as messages when they are
 //! done. The [`session_worker`] changes the game and stores it, the [`analysis_worker`] asks the
 //! solver, the [`bot_worker`] plays, the [`lesson_worker`] teaches, the [`puzzle_worker`] sets puzzles,
-//! and the [`argument_worker`] answers the tries of an argument, each on threads of its own, so that a key is answered at once whatever else
-//! is going on: the [`workers`]. [`run`] puts them together at a real terminal.
+//! the [`training_worker`] brings thrown-away wins back, and the [`argument_worker`] answers the tries of
+//! an argument, each on threads of its own, so that a key is answered at once whatever else is going on:
+//! the [`workers`]. [`run`] puts them together at a real terminal.
 //!
 //! ```
 //! use std::time::Duration;
@@ -16,7 +17,7 @@
 //!
 //! let mut app = App::new(Choice::default(), Look::default(), None, (80, 24));
 //! // At first the screen wants to know what is kept; help needs nothing.
-//! assert!(matches!(app.begin()[..], [Job::Session(_), Job::Session(_), Job::Lesson(_), Job::Puzzle(_)]));
+//! assert!(matches!(app.begin()[..], [Job::Session(_), Job::Session(_), ..]));
 //! let jobs = app.update(Duration::ZERO, Msg::Key(KeyEvent::from(KeyCode::F(1))));
 //! assert!(jobs.is_empty());
 //! let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
@@ -40,6 +41,7 @@ pub mod puzzle_worker;
 pub mod screen;
 pub mod session_worker;
 pub mod signals;
+pub mod training_worker;
 pub mod workers;
 
 mod app;

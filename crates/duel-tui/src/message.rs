@@ -15,6 +15,7 @@ use crate::{
     lesson_worker::{CourseCount, LessonJob},
     puzzle_worker::PuzzleJob,
     session_worker::{SessionJob, Snapshot},
+    training_worker::{TrainingCount, TrainingJob},
 };
 
 /// Something that the screen reacts to. Numbers are the tickets of the jobs that are answered.
@@ -66,6 +67,10 @@ pub enum Msg {
     Puzzle(Box<ExerciseSnapshot>),
     /// The rating of puzzles; `None` if none was rated yet.
     PuzzleRating(Option<String>),
+    /// A position of the training, after something has happened there.
+    Training(Box<ExerciseSnapshot>),
+    /// How much there is to train.
+    TrainingCount(TrainingCount),
     /// An argument, after something was asked in it; `None` if there is nothing to argue about.
     Argument(u64, Option<Box<ArgumentSnapshot>>),
 }
@@ -87,6 +92,8 @@ pub enum Job {
     Lesson(LessonJob),
     /// On the puzzle.
     Puzzle(PuzzleJob),
+    /// On the training.
+    Training(TrainingJob),
     /// In an argument with a reason.
     Argument(u64, ArgumentJob),
     /// Cancel what was asked there.

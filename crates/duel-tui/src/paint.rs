@@ -54,6 +54,15 @@ impl<'a> Canvas<'a> {
         }
     }
 
+    /// Writes as many words of a text as fit before this column; nothing, where none does.
+    pub(crate) fn put_words(&mut self, x: u16, end: u16, text: &str, role: Role) {
+        let room = end.min(self.area.width).saturating_sub(x);
+        let words = whole_words(text, room, self.look).into_owned();
+        if width(&words) <= room {
+            self.put(x, 0, &words, role);
+        }
+    }
+
     /// Writes a text in the middle of a line.
     pub(crate) fn put_centred(&mut self, y: u16, text: &str, role: Role) {
         self.put(self.area.width.saturating_sub(width(text)) / 2, y, text, role);

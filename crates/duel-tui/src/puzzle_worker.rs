@@ -7,7 +7,7 @@ use duel_numbers::Budget;
 use duel_play::{Date, Dice, Store};
 use duel_solver::Solver;
 use duel_teach::{
-    Attempt, Kind, Puzzle, PuzzleProgress, UserFile,
+    Attempt, KeptProgress, Kind, Puzzle, PuzzleProgress,
     puzzle::{
         Wanted,
         difficulty::in_words,
@@ -41,10 +41,7 @@ pub enum PuzzleJob {
 
 /// What the thread works on.
 pub struct PuzzleWorker {
-    file: Option<UserFile<PuzzleProgress>>,
-    progress: PuzzleProgress,
-    /// What the person has not been told yet.
-    untold: Option<String>,
+    kept: KeptProgress<PuzzleProgress>,
     seed: u64,
     book: usize,
     attempt: Option<Attempt>,
@@ -61,11 +58,8 @@ impl PuzzleWorker {
 
     /// The same with puzzles that follow from a seed.
     pub fn seeded(store: Option<&Store>, seed: u64) -> PuzzleWorker {
-        let folder = store.and_then(|store| store.folder().parent());
         PuzzleWorker {
-            file: folder.map(|folder| UserFile::at(&folder.join(FILE))),
-            progress: PuzzleProgress::default(),
-            untold: None,
+            kept: KeptProgress::beside(store, FILE),
             seed,
             book: 0,
             attempt: None,
@@ -78,45 +72,22 @@ impl PuzzleWorker {
     pub fn run(&mut self, job: PuzzleJob) -> Option<Msg> {
         match job {
             PuzzleJob::Rating => {
-                self.reload();
-                let is_rated = self.progress.rated > 0;
+                self.kept.reload();
+                let is_rated = self.kept.value.rated > 0;
                 Some(Msg::PuzzleRating(is_rated.then(|| self.rating_in_words())))
             }
             PuzzleJob::Open(book) => {
                 self.book = book.min(BOOKS.len() - 1);
-                self.reload();
+                self.kept.reload();
                 self.draw()
             }
             PuzzleJob::Act(action) => self.act(&action),
         }
     }
 
-    /// Reads what was reached: `duel puzzle` may have changed it.
-    fn reload(&mut self) {
-        let Some(file) = &self.file else { return };
-        match file.load() {
-            Ok(loaded) => {
-                self.progress = loaded.value;
-                if let Some(aside) = loaded.set_aside {
-                    self.untold = Some(format!(
-                        "{} was damaged. It is kept as {}, and a new one begins.",
-                        file.path().display(),
-                        aside.display()
-                    ));
-                }
-            }
-            Err(error) => self.stop_keeping(&error.to_string()),
-        }
-    }
-
-    fn stop_keeping(&mut self, why: &str) {
-        self.untold = Some(format!("{} What you reach is not kept.", sentence(why)));
-        self.file = None;
-    }
-
     /// Draws a puzzle that suits the rating and was not rated before, if there is one.
     fn draw(&mut self) -> Option<Msg> {
-        let difficulty = self.progress.wanted_difficulty();
+        let difficulty = self.kept.value.wanted_difficulty();
         let (mut drawn, mut why) = (None, String::new());
         for _ in 0..SEEDS {
             let (book, kind) = draw_kind(Some(BOOKS[self.book]), None, difficulty, self.seed);
@@ -125,7 +96,7 @@ impl PuzzleWorker {
             match generate(book, wanted) {
                 Err(none) => why = none.to_string(),
                 Ok(puzzle) => {
-                    let is_met = self.progress.has_met(&puzzle.key());
+                    let is_met = self.kept.value.has_met(&puzzle.key());
                     drawn = Some((puzzle, is_met));
                     if !is_met {
                         break;
@@ -137,7 +108,7 @@ impl PuzzleWorker {
         self.attempt = Some(Attempt::new(puzzle));
         self.is_warned = false;
         let met = || "You have met this puzzle before: it is not rated again.".to_owned();
-        let told = self.untold.take().or_else(|| is_met.then(met));
+        let told = self.kept.untold.take().or_else(|| is_met.then(met));
         self.snapshot(told.map(ExerciseSaid::Note))
     }
 
@@ -149,7 +120,7 @@ impl PuzzleWorker {
             ExerciseAction::GoOn => ExerciseSaid::Note(attempt.give_up(&mut self.solver)),
             ExerciseAction::Back => return None,
             ExerciseAction::Hint => {
-                let is_rated = !was_decided && !self.progress.has_met(&attempt.puzzle.key());
+                let is_rated = !was_decided && !self.kept.value.has_met(&attempt.puzzle.key());
                 let is_due = is_rated && !std::mem::replace(&mut self.is_warned, true);
                 ExerciseSaid::Note(if is_due {
                     "A hint counts as not solved, and your rating may fall. Tab again gives it."
@@ -176,23 +147,23 @@ impl PuzzleWorker {
         let puzzle = attempt.puzzle.clone();
         // At once: leaving now changes nothing any more.
         let rated = decided.and_then(|solved| self.rate(&puzzle, solved));
-        self.snapshot(Some(with_more(said, rated)))
+        self.snapshot(Some(said.with_more(rated)))
     }
 
     /// Rates a puzzle that is decided; what came of it, unless it was rated before.
     fn rate(&mut self, puzzle: &Puzzle, solved: bool) -> Option<String> {
-        self.reload();
-        let (today, before) = (Date::today(), self.progress.rating.rounded());
-        self.progress = self.progress.after(puzzle, solved, today)?;
-        if let Some(Err(error)) = self.file.as_ref().map(|file| file.save(&self.progress)) {
-            self.stop_keeping(&error.to_string());
-        }
-        let change = self.progress.rating.rounded() - before;
+        let today = Date::today();
+        let before = self.kept.change(|progress| {
+            let before = progress.rating.rounded();
+            *progress = progress.after(puzzle, solved, today)?;
+            Some(before)
+        })?;
+        let change = self.kept.value.rating.rounded() - before;
         let verdict = if solved { "Solved" } else { "Not solved" };
         let rating = self.rating_in_words();
         let mut words = format!("{verdict}. Your rating: {rating} ({change:+}).");
         if solved {
-            let streak = self.progress.streak;
+            let streak = self.kept.value.streak;
             words.push_str(&format!(" In a row: {} (best {}).", streak.current, streak.best));
         }
         Some(words)
@@ -200,13 +171,13 @@ impl PuzzleWorker {
 
     /// "1180", with a question mark while it is uncertain.
     fn rating_in_words(&self) -> String {
-        let mark = if self.progress.rating.is_uncertain() { "?" } else { "" };
-        format!("{}{mark}", self.progress.rating.rounded())
+        let mark = if self.kept.value.rating.is_uncertain() { "?" } else { "" };
+        format!("{}{mark}", self.kept.value.rating.rounded())
     }
 
     fn snapshot(&mut self, said: Option<ExerciseSaid>) -> Option<Msg> {
-        let said = match (said, self.untold.take()) {
-            (Some(said), more) => Some(with_more(said, more)),
+        let said = match (said, self.kept.untold.take()) {
+            (Some(said), more) => Some(said.with_more(more)),
             (None, told) => told.map(ExerciseSaid::Note),
         };
         let Attempt { puzzle, position, over, .. } = self.attempt.as_ref()?;
@@ -242,16 +213,5 @@ fn spelled_out(kind: Kind, line: &str) -> String {
         (Kind::WhoWins, "a") => "win".to_owned(),
         (Kind::WhoWins, "b") => "loss".to_owned(),
         _ => line.to_owned(),
-    }
-}
-
-/// The same with something more after it.
-fn with_more(said: ExerciseSaid, more: Option<String>) -> ExerciseSaid {
-    let Some(more) = more else { return said };
-    match said {
-        ExerciseSaid::Right(words) => ExerciseSaid::Right(format!("{words}\n{more}")),
-        ExerciseSaid::Wrong(words) => ExerciseSaid::Wrong(format!("{words}\n{more}")),
-        ExerciseSaid::Refused(words) => ExerciseSaid::Refused(format!("{words}\n{more}")),
-        ExerciseSaid::Note(words) => ExerciseSaid::Note(format!("{words}\n{more}")),
     }
 }

@@ -14,6 +14,7 @@ use crate::{
     message::{ExitReason, Job, Msg},
     puzzle_worker::{PuzzleJob, PuzzleWorker},
     session_worker::{SessionJob, SessionWorker},
+    training_worker::{TrainingJob, TrainingWorker},
     worker::{Worker, lower_priority},
 };
 
@@ -30,6 +31,7 @@ pub struct Workers {
     bots: Worker<(u64, BotJob)>,
     lessons: Worker<LessonJob>,
     puzzles: Worker<PuzzleJob>,
+    training: Worker<TrainingJob>,
     arguer: Worker<(u64, ArgumentJob)>,
     leaving: Option<ExitReason>,
     redraw: bool,
@@ -47,6 +49,12 @@ impl Workers {
         let puzzles = move || {
             lower_priority();
             let mut worker = PuzzleWorker::new(kept.as_ref());
+            move |job, _: &_| worker.run(job)
+        };
+        let kept = store.clone();
+        let training = move || {
+            lower_priority();
+            let mut worker = TrainingWorker::new(kept.as_ref());
             move |job, _: &_| worker.run(job)
         };
         let session = || {
@@ -82,6 +90,7 @@ impl Workers {
             bots: Worker::start(|(_, job)| job.is_replaceable(), bots, send.clone()),
             lessons: Worker::start(|_| false, lessons, send.clone()),
             puzzles: Worker::start(|_| false, puzzles, send.clone()),
+            training: Worker::start(|_| false, training, send.clone()),
             arguer: Worker::start(|_| true, arguer, send.clone()),
             leaving: None,
             redraw: false,
@@ -121,6 +130,7 @@ impl Workers {
                 Job::StopBots => self.bots.cancel(),
                 Job::Lesson(job) => self.lessons.ask(job),
                 Job::Puzzle(job) => self.puzzles.ask(job),
+                Job::Training(job) => self.training.ask(job),
                 Job::Argument(ticket, job) => self.arguer.ask((ticket, job)),
                 Job::StopArgument => self.arguer.cancel(),
                 Job::Redraw => self.redraw = true,
@@ -134,6 +144,7 @@ impl Workers {
         self.session.finish(GRACE);
         self.lessons.finish(GRACE);
         self.puzzles.finish(GRACE);
+        self.training.finish(GRACE);
         duel_ugi::end_all();
     }
 }

@@ -121,3 +121,21 @@ fn the_first_press_argues_and_nothing_typed_after_it_is_played() {
     sitting.press(KeyCode::Esc);
     assert!(!words(&sitting).contains("Argue:"), "{}", sitting.screen());
 }
+
+#[test]
+fn after_the_game_the_argument_is_about_where_it_was_decided() {
+    // Only 10 would have won.
+    let mut sitting = sitting("subtract+no-echo:60");
+    sitting.keys("5\nRya");
+    let screen = words(&sitting);
+    assert!(screen.contains("The winner begins. Take away 10"), "{screen}");
+    assert!(!screen.contains("There is nothing to try here"), "{screen}");
+}
+
+#[test]
+fn one_key_shows_the_reasons_also_without_insight() {
+    let mut sitting = sitting("subtract:60");
+    sitting.keys("w");
+    let screen = words(&sitting);
+    assert!(screen.contains("In short"), "{screen}");
+}

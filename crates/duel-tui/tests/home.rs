@@ -73,6 +73,42 @@ fn house_rules_are_ticked_and_played() {
 }
 
 #[test]
+fn the_card_of_the_chosen_game_says_the_goal_that_would_be_played() {
+    let book = Choice { fair: false, ..Choice::default() };
+    let house = vec![HouseRule::Misere];
+    let start = |start: &str| start.to_owned();
+    for (choice, card) in [
+        (book.clone(), "● Divide Leave your opponent a prime"),
+        (
+            Choice { house: house.clone(), ..book.clone() },
+            "● Divide Do not be the one who moves last",
+        ),
+        (
+            Choice { start: start("60"), ..Choice::default() },
+            "● Divide Leave your opponent a prime",
+        ),
+        (
+            Choice { start: start("60,84"), ..book.clone() },
+            "● Divide Leave your opponent two primes",
+        ),
+        (
+            Choice { book: 3, start: start("7"), ..book.clone() },
+            "● Digits Make the number divisible by 7",
+        ),
+        (
+            Choice { start: DEALT.to_owned(), ..book.clone() },
+            "● Divide Leave your opponent three primes",
+        ),
+        (
+            Choice { start: start("dilemma+prime-steps:60"), ..book },
+            "● Primes and -1 Be the one who reaches 1",
+        ),
+    ] {
+        expect(&sitting(choice), card);
+    }
+}
+
+#[test]
 fn house_rules_that_do_not_go_together_are_explained_and_not_played() {
     let mut sitting = sitting(Choice { fair: false, players: two_people(), ..Choice::default() });
     sitting.keys("1jjjjjj\n");
@@ -279,6 +315,41 @@ fn a_puzzle_is_solved_and_rated() {
 }
 
 #[test]
+fn wins_that_were_thrown_away_come_back() {
+    let mut sitting = sitting(Choice::default());
+    expect(&sitting, "training ‹ none yet ›");
+    sitting.keys("m");
+    expect(&sitting, "There is nothing to train");
+    // 60 / 12 = 5 would have won.
+    sitting.keep("20260101-120000000-aaa", ["Ann", "Ben"], "divide:60", "6 2");
+    sitting.keys("t");
+    sitting.press(KeyCode::Esc);
+    expect(&sitting, "training ‹ 1 position is due ›");
+    sitting.keys("m");
+    expect(&sitting, "Training: Divide, position 1 of 1");
+    expect(&sitting, "Number: 60 Here you threw a win away.");
+    sitting.press(KeyCode::F(1));
+    expect(&sitting, "The same positions as `duel train`");
+    sitting.press(KeyCode::F(1));
+    sitting.press(KeyCode::Tab);
+    expect(&sitting, "A hint starts this position over");
+    sitting.keys("7\n");
+    expect(&sitting, "7 does not divide 60.");
+    sitting.keys("6\n");
+    expect(&sitting, "Wrong. ");
+    expect(&sitting, "It comes back on ");
+    sitting.keys("12\n");
+    expect(&sitting, "Right. ");
+    sitting.keys("\n");
+    expect(&sitting, "Training: done for today");
+    expect(&sitting, "Nothing is due today. 1 in training, the next on ");
+    sitting.keys("\n");
+    expect(&sitting, "training ‹ none due today ›");
+    let kept = std::fs::read_to_string(sitting.folder.path().join("training.json")).unwrap();
+    assert!(kept.contains("\"found\":0"), "{kept}");
+}
+
+#[test]
 fn puzzles_of_every_book_can_be_answered() {
     for book in ["1", "2", "3", "4", "5"] {
         let mut sitting = sitting(Choice::default());
@@ -298,5 +369,32 @@ fn puzzles_of_every_book_can_be_answered() {
             sitting.press(KeyCode::Right);
             sitting.press(KeyCode::Right);
         }
+    }
+}
+
+#[test]
+fn words_are_not_cut_beside_a_clock_or_many_house_rules() {
+    let house = vec![HouseRule::Misere, HouseRule::NoEcho, HouseRule::Once, HouseRule::Root];
+    let ticked = Choice { fair: false, house, ..Choice::default() };
+    let mut sitting = sitting(ticked);
+    for width in 44..100 {
+        sitting.resize(width, 24);
+        let screen = sitting.screen();
+        let line = screen.lines().find(|line| line.contains("house rules")).unwrap().trim_end();
+        let is_whole =
+            ["›", "Enter…", "to…", "tick…", "them"].iter().any(|end| line.ends_with(end));
+        assert!(is_whole, "{line}");
+    }
+    let players = ["Player 1", "Player 2"].map(str::to_owned);
+    let clock = "1m".to_owned();
+    let mut sitting =
+        self::sitting(Choice { fair: false, clock, rounds: 3, players, ..Choice::default() });
+    sitting.keys("3p");
+    for width in [40, 60, 80] {
+        sitting.resize(width, 12);
+        let screen = sitting.screen();
+        let title = screen.lines().next().unwrap();
+        assert!(title.contains(" Player 1 0:59 · Player 2 1:00"), "{title}");
+        assert!(!title.contains("SubtracP"), "{title}");
     }
 }

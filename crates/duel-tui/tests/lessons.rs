@@ -123,7 +123,7 @@ fn a_lesson_is_left_and_goes_on_there() {
     sitting.press(KeyCode::Esc);
     // The row on the first screen leads there too.
     sitting.press(KeyCode::End);
-    sitting.keys("k");
+    sitting.keys("kk");
     sitting.press(KeyCode::Enter);
     expect(&sitting, "Subtract 2 of 10");
     assert!(kept(&sitting).contains("\"next\":\"first-move\""), "{}", kept(&sitting));

@@ -16,7 +16,7 @@ use crate::{busy::Busy, console, keyboard::Keyboard, stop::Stop, wrap::wrap};
 /// How many numbers are looked at for one list of lost ones.
 const SPAN: u64 = 100;
 
-/// How wide such a list, and the rules, may become, in characters.
+/// How wide such a list, and the rules off a terminal, may become, in characters.
 const WIDTH: usize = 76;
 
 /// How long the reason for one number may take.
@@ -91,7 +91,8 @@ impl Prompt {
 
     fn run(mut self) -> Result<(), Stop> {
         let game = self.discovery.game();
-        console::say(&format!("{} ({game})\n{}\n\n", game.book().title, about(game)))?;
+        console::say(&format!("{} ({game})\n", game.book().title))?;
+        console::say_rules(&format!("{}\n\n", about(game)))?;
         self.more()?;
         console::say(
             "\nWhich rule is behind these numbers? Finish the sentence, for example with\n\
@@ -186,7 +187,8 @@ fn about(game: &Game) -> String {
         return rules.map_or_else(|| book.goal().brief(), |rules| rules.trim_end().to_owned());
     }
     let brief = GameGoal::of_rules(game.rules(), 1).brief();
-    let brief = wrap(&brief, WIDTH);
+    // On a terminal lines are broken where it ends, and nowhere else.
+    let brief = if console::columns().is_some() { brief } else { wrap(&brief, WIDTH) };
     format!("{brief}\nThe numbers below are targets, one in each game.")
 }
 

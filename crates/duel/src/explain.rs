@@ -43,7 +43,7 @@ pub(crate) fn run(text: &str, json: bool, tries: bool, effort: &Effort) -> Resul
         return console::say_exactly(&format!("{}\n", form(&position)?));
     }
     if tries {
-        return argue(&position, effort);
+        return argue(&mut Keyboard::new(), &position, time, effort.depth());
     }
     let limits = Limits::time(time);
     let explanation = explain_fully(&mut solver, &position, limits);
@@ -120,15 +120,19 @@ Type any move, and you are shown what answers it. Or one of:
 ";
 
 /// Lets a person try to refute a reason.
-fn argue(position: &Position, effort: &Effort) -> Result<(), Stop> {
+pub(crate) fn argue(
+    keyboard: &mut Keyboard,
+    position: &Position,
+    time: Duration,
+    depth: Depth,
+) -> Result<(), Stop> {
     let mut solver = Solver::default();
-    let time = effort.time()?;
     let explanation = explain_fully(&mut solver, position, Limits::time(time));
     console::say(&format!("{}\n", headline(&explanation)))?;
     // What was found for the reason is known already.
     let limits = Limits::time(time);
     let Some(mut argument) = Argument::new(position, &mut solver, limits) else {
-        let reason = explanation.reason.words(position, effort.depth());
+        let reason = explanation.reason.words(position, depth);
         console::say(&format!("{reason}\n"))?;
         if explanation.reason == Reason::Unknown {
             console::note(advice(&limits));
@@ -143,7 +147,6 @@ fn argue(position: &Position, effort: &Effort) -> Result<(), Stop> {
         console::say(&format!("The winner begins. {opening}\n"))?;
     }
     console::note("You are the one who should lose. Try anything; help lists the commands.");
-    let mut keyboard = Keyboard::new();
     let mut is_told = false;
     loop {
         let session = Session::between(["You", "You"], argument.position().clone());
@@ -175,7 +178,7 @@ fn argue(position: &Position, effort: &Effort) -> Result<(), Stop> {
             _ => match tried(&session, &line) {
                 Err(why) => console::refuse(&why),
                 Ok(tried) => {
-                    let limits = Limits::time(effort.time()?);
+                    let limits = Limits::time(time);
                     match argument.answer(&tried, &mut solver, limits) {
                         Ok(Some(answered)) => {
                             console::say(&format!("{}\n", answered.words))?;

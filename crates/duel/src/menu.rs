@@ -5,16 +5,17 @@ use duel_core::clean_name;
 use duel_play::{Level, PlayerKind, Store};
 
 use crate::{
-    cli::{self, First, LearnOptions, PlayOptions},
-    console, interrupt,
+    cli::{self, DailyOptions, First, LearnOptions, PlayOptions, PuzzleOptions, TrainOptions},
+    console, daily, discover, interrupt,
     keyboard::Keyboard,
     learn,
     menu_terms::MenuTerms,
-    options,
+    nearest, options,
     play::{self, Leave},
+    puzzle,
     remembered::Remembered,
     stop::Stop,
-    tui,
+    train, tui,
 };
 
 /// The menu at a new keyboard.
@@ -31,17 +32,9 @@ pub(crate) fn run(mut keyboard: Keyboard) -> Result<(), Stop> {
         show(unfinished)?;
         let book = match choose(&mut keyboard, remembered.book(), unfinished)? {
             MenuChoice::Book(book) => book,
-            MenuChoice::LastGame => {
+            MenuChoice::Go(destination) => {
                 keyboard.close();
-                return play::resume(None);
-            }
-            MenuChoice::Lessons => {
-                keyboard.close();
-                return learn::run(&LearnOptions::default());
-            }
-            MenuChoice::FullScreen => {
-                keyboard.close();
-                return tui::run_or_menu();
+                return destination.open(remembered.book());
             }
         };
         let options = agree(&mut keyboard, book, &remembered)?;
@@ -62,10 +55,9 @@ fn show(unfinished: bool) -> Result<(), Stop> {
         let name = short_name(&book.fair_rules());
         console::say(&format!("  {}  {name:<14} {}\n", place + 1, book.fair_goal().aim()))?;
     }
-    if unfinished {
-        console::say("  r  Go on with the last unfinished game\n")?;
-    }
-    console::say("  l  Learn, in short lessons\n  t  The full screen\n  q  Quit\n\n")
+    let lines = destinations(unfinished)
+        .map(|destination| format!("  {}  {}\n", destination.letter(), destination.about()));
+    console::say(&format!("{}  q  Quit\n\n", lines.collect::<String>()))
 }
 
 /// Asks how a game of this book is played, and by whom.
@@ -108,9 +100,77 @@ fn agree(
 /// The answer to the first question.
 enum MenuChoice {
     Book(&'static Book),
+    Go(Destination),
+}
+
+/// Where else the menu leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Destination {
     LastGame,
+    Daily,
     Lessons,
+    Puzzles,
+    Training,
+    Discover,
     FullScreen,
+}
+
+/// Where the menu leads; to the last unfinished game only where there is one.
+fn destinations(unfinished: bool) -> impl Iterator<Item = Destination> {
+    use Destination::{Daily, Discover, FullScreen, LastGame, Lessons, Puzzles, Training};
+    let all = [LastGame, Daily, Lessons, Puzzles, Training, Discover, FullScreen];
+    all.into_iter().filter(move |destination| *destination != LastGame || unfinished)
+}
+
+impl Destination {
+    fn letter(self) -> char {
+        match self {
+            Destination::LastGame => 'r',
+            Destination::Daily => 'd',
+            Destination::Lessons => 'l',
+            Destination::Puzzles => 'z',
+            Destination::Training => 'm',
+            Destination::Discover => 'e',
+            Destination::FullScreen => 't',
+        }
+    }
+
+    fn about(self) -> &'static str {
+        match self {
+            Destination::LastGame => "Go on with the last unfinished game",
+            Destination::Daily => "The duel of the day",
+            Destination::Lessons => "Learn, in short lessons",
+            Destination::Puzzles => "Puzzles that suit you",
+            Destination::Training => "Train on the wins that you threw away",
+            Destination::Discover => "Explore: find the rule behind the lost numbers",
+            Destination::FullScreen => "The full screen",
+        }
+    }
+
+    /// The command that opens it.
+    fn command(self) -> &'static str {
+        match self {
+            Destination::LastGame => "resume",
+            Destination::Daily => "daily",
+            Destination::Lessons => "learn",
+            Destination::Puzzles => "puzzle",
+            Destination::Training => "train",
+            Destination::Discover => "discover",
+            Destination::FullScreen => "tui",
+        }
+    }
+
+    fn open(self, book: &Book) -> Result<(), Stop> {
+        match self {
+            Destination::LastGame => play::resume(None),
+            Destination::Daily => daily::run(&DailyOptions::default()),
+            Destination::Lessons => learn::run(&LearnOptions::default()),
+            Destination::Puzzles => puzzle::run(&PuzzleOptions::default()),
+            Destination::Training => train::run(&TrainOptions::default()),
+            Destination::Discover => discover::run(book.slug, None, false),
+            Destination::FullScreen => tui::run_or_menu(),
+        }
+    }
 }
 
 fn choose(
@@ -129,13 +189,23 @@ fn choose(
         match by_place.and_then(|place| BOOKS.get(place).copied()).or(duel_books::find(&answer)) {
             Some(book) => return Ok(MenuChoice::Book(book)),
             None if answer == "q" || answer == "quit" => return Err(Stop::Left),
-            None if answer == "r" && unfinished => return Ok(MenuChoice::LastGame),
-            None if answer == "l" || answer == "learn" => return Ok(MenuChoice::Lessons),
-            None if answer == "t" => return Ok(MenuChoice::FullScreen),
             None => {
+                let is_meant = |destination: &Destination| {
+                    answer == destination.command() || answer == destination.letter().to_string()
+                };
+                if let Some(destination) = destinations(unfinished).find(is_meant) {
+                    return Ok(MenuChoice::Go(destination));
+                }
                 let last = BOOKS.len();
-                let letters = if unfinished { "r, l, t or q" } else { "l, t or q" };
-                console::refuse(&format!("Please type a number from 1 to {last}, or {letters}."));
+                let letters: String =
+                    destinations(unfinished).map(|it| format!("{}, ", it.letter())).collect();
+                let letters = letters.trim_end_matches(", ");
+                let commands = destinations(unfinished).map(Destination::command);
+                let known = BOOKS.into_iter().map(|book| book.slug).chain(commands);
+                let meant = nearest::remark(&answer, known);
+                console::refuse(&format!(
+                    "Please type a number from 1 to {last}, or {letters} or q.{meant}"
+                ));
             }
         }
     }

@@ -133,23 +133,61 @@ fn with_games(shell: Shell, script: String) -> String {
 }
 
 const BASH_GAMES: &str = r#"
-# Kept games, by their short names, beside what the commands and options offer.
+# Around the generated completion: bash breaks words at : and =, so `bot:e` and `--p2=bot:e` are put
+# together again first, and what bash has already taken of the word is left out of the answers last.
+# Kept games are offered by their short names, and house rules after a comma.
 _duel_and_games() {
-    _duel "$@"
-    local current="${COMP_WORDS[COMP_CWORD]}"
-    # House rules after a comma.
-    if [[ "${COMP_WORDS[COMP_CWORD-1]}" == --house && "$current" == *,* ]]; then
-        COMPREPLY=($(compgen -P "${current%,*}," -W "HOUSE_RULES" -- "${current##*,}"))
-        return
+    local -a words
+    local count=0 at=0 place=0 rest="$COMP_LINE" word trimmed
+    while ((place < ${#COMP_WORDS[@]})); do
+        word="${COMP_WORDS[place]}"
+        trimmed="${rest#"${rest%%[![:space:]]*}"}"
+        if ((count > 0)) && [[ "$trimmed" == "$rest" ]]; then
+            words[count-1]+="$word"
+        else
+            words[count]="$word"
+            count=$((count + 1))
+        fi
+        if [[ -n "$word" ]]; then rest="${trimmed#"$word"}"; fi
+        if ((place == COMP_CWORD)); then at=$((count - 1)); fi
+        place=$((place + 1))
+    done
+    local current="${words[at]}" option=""
+    # `--p2=bot:e` is completed as `--p2 bot:e`.
+    if [[ "$current" == --*=* ]]; then
+        option="${current%%=*}="
+        words[at]="${current%%=*}"
+        at=$((at + 1))
+        current="${current#*=}"
+        words[at]="$current"
     fi
-    case "${COMP_WORDS[1]} ${COMP_WORDS[2]}" in
-        resume\ *|replay\ *|export\ *|review\ *|tui\ *|"games delete"|"games note")
-            local before="${COMP_WORDS[COMP_CWORD-1]}"
-            if [[ "$current" != -* && "$before" != --theme && "$before" != --p[12] ]]; then
-                COMPREPLY+=($(compgen -W "$(duel games --ids 2>/dev/null) last" -- "$current"))
-            fi
-            ;;
-    esac
+    local -a COMP_WORDS
+    COMP_WORDS=("${words[@]}")
+    local COMP_CWORD=$at before="${words[at-1]}"
+    if [[ "$before" == --house && "$current" == *,* ]]; then
+        COMPREPLY=($(compgen -P "${current%,*}," -W "HOUSE_RULES" -- "${current##*,}"))
+    else
+        _duel "$1" "$current" "$before"
+        case "${words[1]} ${words[2]}" in
+            resume\ *|replay\ *|export\ *|review\ *|tui\ *|"games delete"|"games note")
+                case "$before" in
+                    --theme|--p1|--p2|--color|--format|--budget|--why) ;;
+                    *)
+                        if [[ "$current" != -* ]]; then
+                            COMPREPLY+=($(compgen -W "$(duel games --ids 2>/dev/null) last" -- "$current"))
+                        fi
+                        ;;
+                esac
+                ;;
+        esac
+    fi
+    local taken=""
+    if [[ "$COMP_WORDBREAKS" == *:* && "$current" == *:* ]]; then
+        taken="${current%"${current##*:}"}"
+    elif [[ -n "$option" && "$COMP_WORDBREAKS" != *=* ]]; then
+        COMPREPLY=("${COMPREPLY[@]/#/$option}")
+    fi
+    COMPREPLY=("${COMPREPLY[@]#"$taken"}")
 }
 complete -F _duel_and_games -o bashdefault -o default duel
 "#;

@@ -18,6 +18,9 @@ use crate::{
     stop::Stop,
 };
 
+/// The longest position that is named in a command to type.
+const LONGEST_NAMED: usize = 60;
+
 #[derive(Serialize)]
 struct ReviewForm {
     start: String,
@@ -74,7 +77,38 @@ pub(crate) fn review(game: Option<&str>, json: bool, effort: &Effort) -> Result<
 
 /// Judges a game and prints that, with so much time for each move.
 pub(crate) fn show(record: &Record, time: Duration, depth: Depth) -> Result<(), Stop> {
-    console::say_abbreviated(&readable(record, &judged(record, time), depth))
+    let review = judged(record, time);
+    console::say_abbreviated(&readable(record, &review, depth))?;
+    let turn = Summary::of(&review).turning_point.and_then(|turn| before(&review, turn.ply));
+    if let Some(position) = turn.map(|line| line.before.to_string())
+        && position.len() <= LONGEST_NAMED
+    {
+        console::note(&format!(
+            "`duel explain {position} --try` lets you argue about the turning point, and `duel train` \
+             brings it back."
+        ));
+    }
+    Ok(())
+}
+
+/// The position before the move that decided the game, or its start where none did, and a line that
+/// says which it is.
+pub(crate) fn turning_point(record: &Record, time: Duration) -> (Position, String) {
+    let review = judged(record, time);
+    let turn = Summary::of(&review).turning_point.and_then(|turn| before(&review, turn.ply));
+    let Some(line) = turn else {
+        let remark = "No move changed who wins, so this is about the start.".to_owned();
+        return (record.game.start().clone(), remark);
+    };
+    let (name, made) = (&record.names[line.seat], line.before.write_move(&line.made));
+    let remark =
+        format!("It was decided at move {}, when {name} played {made}. Before it:", line.ply);
+    (line.before.clone(), remark)
+}
+
+/// The move of this number, from 1.
+fn before(review: &Review, ply: usize) -> Option<&ReviewedMove> {
+    review.moves.get(ply.checked_sub(1)?)
 }
 
 fn judged(record: &Record, time: Duration) -> Review {

@@ -13,6 +13,7 @@ use duel_teach::{
     moves::NODES,
     training::{Card, GameKey, TIMES, entries, mistakes},
 };
+use duel_tui::training_worker::came_of;
 use serde::Serialize;
 
 use crate::{
@@ -230,15 +231,7 @@ fn answer(
         });
         // What is not kept does not come back on a day.
         let Some(after) = after.filter(|_| kept.is_kept()) else { return Ok(()) };
-        let words = if after.is_learnt() {
-            format!("Found {TIMES} times: this position is learnt.")
-        } else if right {
-            format!("Found {} of {TIMES} times. It comes back on {}.", after.found, after.due)
-        } else {
-            let over = if card.found > 0 { "It starts over, and comes" } else { "It comes" };
-            format!("{over} back on {}.", after.due)
-        };
-        console::say(&format!("{words}\n"))
+        console::say(&format!("{}\n", came_of(card, &after, right)))
     };
     let prompt = exercise::move_prompt(&card.position);
     loop {

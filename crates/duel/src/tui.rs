@@ -101,7 +101,9 @@ fn game(name: &str, players: &[Option<String>; 2]) -> Result<InitialGame, Stop> 
         }
         return Ok(InitialGame::Kept(name.to_owned()));
     }
-    let mut choice = Choice { book: book.unwrap_or(0), start, ..Choice::default() };
+    // The opponent that `duel` alone proposes first.
+    let usual = Choice::of_newcomer().players;
+    let mut choice = Choice { book: book.unwrap_or(0), start, players: usual, ..Choice::default() };
     for (player, given) in choice.players.iter_mut().zip(players) {
         if let Some(given) = given {
             player.clone_from(given);

@@ -83,6 +83,36 @@ fn kept(home: &Home) -> String {
     fs::read_to_string(home.kept().last().expect("a kept game")).expect("a record")
 }
 
+/// Bash breaks words at `:` and `=`; what is offered goes on with what was typed.
+#[test]
+fn bash_completes_values_with_colons_and_equals_signs() {
+    let home = Home::new();
+    let folder = std::path::Path::new(DUEL).parent().expect("a folder").display();
+    let settings =
+        format!("PATH='{folder}':$PATH\nPS1='ready '\nsource <(duel completions bash)\n");
+    let settings = home.write("settings", settings);
+    let settings = settings.to_str().expect("a path in UTF-8");
+    let terminal = Terminal::run(&home, &[], &["bash", "--noprofile", "--rcfile", settings]);
+    terminal.see("ready");
+    for (typed, completed) in [
+        ("duel play divide --p2 bot:e", "--p2 bot:easy"),
+        ("duel games --opponent bot:h", "--opponent bot:hard"),
+        ("duel play --house=mis", "--house=misere"),
+        ("duel play --house misere,no-e", "--house misere,no-echo"),
+        ("duel tui --p1=bot:me", "--p1=bot:medium"),
+        ("duel tui --theme=li", "--theme=light"),
+    ] {
+        terminal.press(&["-l", typed]);
+        terminal.press(&["Tab"]);
+        terminal.see(completed);
+        terminal.press(&["C-u"]);
+    }
+    terminal.press(&["-l", "duel play divide --p2 bot:"]);
+    terminal.press(&["Tab", "Tab"]);
+    let offered = terminal.see("swindler");
+    assert!(!offered.contains("dilemma"), "{offered}");
+}
+
 #[test]
 fn a_game_of_each_book_comes_to_its_record() {
     for (place, start, moves, result) in [
@@ -203,7 +233,7 @@ fn a_game_without_a_move_is_not_kept() {
 
 #[test]
 fn a_signal_finds_the_terminal_put_right_and_the_game_kept() {
-    for (name, code) in [("TERM", 143), ("HUP", 129), ("INT", 130)] {
+    for (name, code) in [("TERM", 143), ("HUP", 129), ("INT", 130), ("QUIT", 131)] {
         let home = Home::new();
         let terminal = Terminal::open(&home, "tui subtract:60");
         terminal.see("to move");

@@ -62,7 +62,7 @@ fn a_session_at_the_prompt() {
         ("9", "Input: "),
         ("3", "Input: "),
         // Leaves 4, of which the 2 that was just chosen is the only proper divisor.
-        ("2", "(a)gain, (r)eview, (m)enu or (q)uit? "),
+        ("2", "(a)gain, (r)eview, (w)hy, (m)enu or (q)uit? "),
         ("q", SHELL),
         ("duel explain subtract:60", SHELL),
     ] {

@@ -229,7 +229,7 @@ fn the_prompt_plays_them() {
     }
     let menu = home.run("tui --screen-reader", "7\n6\nq\n");
     let said = format!("{}{}", menu.out, menu.err);
-    assert!(said.contains("a number from 1 to 6, or l, t or q."), "{said}");
+    assert!(said.contains("a number from 1 to 6, or d, l, z, m, e, t or q."), "{said}");
     assert!(said.contains("one number of 40 to 200"), "{said}");
 }
 

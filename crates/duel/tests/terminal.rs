@@ -87,7 +87,7 @@ impl Seat {
     }
 }
 
-const AFTER: &str = "(a)gain, (r)eview, (m)enu or (q)uit? ";
+const AFTER: &str = "(a)gain, (r)eview, (w)hy, (m)enu or (q)uit? ";
 /// The ends of the questions of the menu about house rules and the start.
 const RULE: &str = "or Enter to go on: ";
 const START: &str = "]: ";
@@ -101,8 +101,11 @@ fn from_the_menu_to_a_finished_game() {
     let mut seat = Seat::take(&home, "--menu");
     seat.see("1  Divide ");
     seat.see("5  Factors ");
+    seat.see("m  Train on the wins that you threw away");
+    seat.answer("Which game? ", "divid");
+    seat.see("divide?)");
     seat.answer("Which game? ", "7");
-    seat.see("Please type a number from 1 to 5, or l, t or q.");
+    seat.see("Please type a number from 1 to 5, or d, l, z, m, e, t or q.");
     seat.answer("Which game? ", "1");
     seat.see("Fair rules (recommended): three numbers of 30 to 1000");
     seat.answer("Fair or book rules? [f] ", "b");
@@ -195,6 +198,27 @@ fn the_menu_deals_fair_games_and_goes_on_with_the_last() {
     seat.leave(0);
 }
 
+/// A lost game leads to the position where it was decided, an argument about it, and back.
+#[test]
+fn after_a_game_why_is_answered_and_argued() {
+    let home = Home::new();
+    let mut seat = Seat::take(&home, "play subtract+no-echo:60 --p1 Ann --p2 Ben");
+    seat.answer("Input: ", "5");
+    seat.answer("Input: ", "11");
+    seat.answer("Input: ", "resign");
+    seat.answer("Do you really give up? (yes/no) ", "yes");
+    seat.answer(AFTER, "why");
+    seat.see("It was decided at move 1, when Ann played 5.");
+    seat.see("The winner begins. Take away 10");
+    seat.answer("50 > ", "25");
+    seat.see("You play 50 - 25 = 25.");
+    seat.answer("> ", "quit");
+    seat.answer(AFTER, "r");
+    seat.see("`duel explain subtract+no-echo:60 --try`");
+    seat.answer(AFTER, "q");
+    seat.leave(0);
+}
+
 #[test]
 fn after_a_game_it_is_played_again_reviewed_or_left_for_the_menu() {
     let home = Home::new();
@@ -203,10 +227,12 @@ fn after_a_game_it_is_played_again_reviewed_or_left_for_the_menu() {
     seat.see("Ann wins!");
     for no_answer in ["x", ""] {
         seat.answer(AFTER, no_answer);
-        seat.see("Please type a, r, m or q.");
+        seat.see("Please type a, r, w, m or q.");
     }
     seat.answer(AFTER, "r");
     seat.see("Ann played without a mistake.");
+    seat.answer(AFTER, "w");
+    seat.see("No move changed who wins, so this is about the start.");
     seat.answer(AFTER, "a");
     seat.see("Ben's Turn:");
     seat.answer(DIVISOR, "30");

@@ -117,6 +117,7 @@ impl App {
             Screen::Review(_) => help::REVIEW,
             Screen::Exercise => match self.exercise.as_ref().map(ExerciseScreen::kind) {
                 Some(ExerciseKind::Puzzle) => help::PUZZLE,
+                Some(ExerciseKind::Training) => help::TRAINING,
                 Some(ExerciseKind::Lesson) | None => help::LESSON,
             },
             Screen::Argument => help::ARGUMENT,
@@ -224,7 +225,10 @@ impl App {
     fn follow(&mut self, next: Next) -> Vec<Job> {
         let page = |title, text| Some(Page { title, text, from: 0 });
         match (next, &self.game) {
-            (Next::Jobs(jobs), _) => return jobs,
+            (Next::Jobs(jobs), _) => {
+                self.show_wanted_reasons();
+                return jobs;
+            }
             (Next::Log(style), _) => {
                 self.home.choice.log = style;
                 return vec![self.home.remember()];
@@ -259,7 +263,7 @@ impl App {
                 self.page = game.reasons().and_then(|text| page("Why", text));
             }
             (Next::Argue, Some(game)) => {
-                let position = game.shown_position().clone();
+                let position = game.arguable_position().clone();
                 return self.argue(&position);
             }
             (Next::Rules, Some(game)) => {

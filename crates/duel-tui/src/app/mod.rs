@@ -26,6 +26,7 @@ use crate::{
     puzzle_worker::PuzzleJob,
     review_screen::ReviewScreen,
     session_worker::{Keeping, SessionJob, Snapshot},
+    training_worker::TrainingJob,
 };
 
 /// Which screen is shown.
@@ -35,7 +36,7 @@ enum Screen {
     Games,
     Game,
     Review(ReviewScreen),
-    /// A lesson or a puzzle.
+    /// A lesson, a puzzle or training.
     Exercise,
     Argument,
 }
@@ -165,8 +166,10 @@ impl App {
             (Msg::NotDeleted(why), _) => self.games.note = Some(why),
             (Msg::Lessons(counts), _) => self.home.set_lessons(counts),
             (Msg::PuzzleRating(rating), _) => self.home.set_rating(rating),
+            (Msg::TrainingCount(count), _) => self.home.set_training(count),
             (Msg::Lesson(shown), _) => self.show_exercise(ExerciseKind::Lesson, shown),
             (Msg::Puzzle(shown), _) => self.show_exercise(ExerciseKind::Puzzle, shown),
+            (Msg::Training(shown), _) => self.show_exercise(ExerciseKind::Training, shown),
             (Msg::Argument(ticket, snapshot), _) => {
                 // One that was left meanwhile is not shown any more.
                 if let Some(argument) = &mut self.argument {
@@ -196,6 +199,7 @@ impl App {
                 if let (true, Screen::Review(review)) = (is_review, &mut self.screen) {
                     review.see(game.review.as_ref());
                 }
+                self.show_wanted_reasons();
                 return jobs;
             }
             (_, None) => {}
@@ -203,11 +207,12 @@ impl App {
         Vec::new()
     }
 
-    /// Shows what a lesson or a puzzle has come to, unless it was left meanwhile.
+    /// Shows what an exercise has come to, unless it was left meanwhile.
     fn show_exercise(&mut self, kind: ExerciseKind, shown: Box<ExerciseSnapshot>) {
         let awaited = match kind {
             ExerciseKind::Lesson => Opening::Lesson,
             ExerciseKind::Puzzle => Opening::Puzzle,
+            ExerciseKind::Training => Opening::Training,
         };
         if self.home.opening.take_if(|opening| *opening == awaited).is_some() {
             self.screen = Screen::Exercise;
@@ -257,7 +262,8 @@ impl App {
         }
         let session = [SessionJob::Close, SessionJob::ListGames, SessionJob::LookAtDay];
         let stop = [Job::StopAnalysis, Job::StopBots];
-        stop.into_iter().chain(session.map(Job::Session)).collect()
+        let count = Job::Training(TrainingJob::Count);
+        stop.into_iter().chain(session.map(Job::Session)).chain([count]).collect()
     }
 
     /// Begins an argument about a position.
@@ -275,18 +281,27 @@ impl App {
         }
     }
 
+    /// Shows the reasons that were asked for, once they are known.
+    fn show_wanted_reasons(&mut self) {
+        let reasons = self.game.as_mut().and_then(GameScreen::take_wanted_reasons);
+        if let (Some(text), Screen::Game) = (reasons, self.screen) {
+            self.page = Some(Page { title: "Why", text, from: 0 });
+        }
+    }
+
     fn review(&self) -> Option<&Review> {
         self.game.as_ref()?.review.as_ref()
     }
 }
 
-/// Asks for what the first screen tells about games, the day, lessons and puzzles.
+/// Asks for what the first screen tells about games, the day, lessons, puzzles and training.
 fn what_is_kept() -> Vec<Job> {
     vec![
         Job::Session(SessionJob::ListGames),
         Job::Session(SessionJob::LookAtDay),
         Job::Lesson(LessonJob::List),
         Job::Puzzle(PuzzleJob::Rating),
+        Job::Training(TrainingJob::Count),
     ]
 }
 

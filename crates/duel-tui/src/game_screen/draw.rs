@@ -91,8 +91,8 @@ impl GameScreen {
         let clocks: Vec<String> = clocks.collect();
         let clocks = clocks.join(&format!(" {bullet} "));
         let x = area.width.saturating_sub(paint::width(&clocks) + 1);
-        let room = Rect { width: x.min(area.width), ..area };
-        canvas.at(room).put(1, 0, &title, Role::Title);
+        let gap = u16::from(!clocks.is_empty());
+        canvas.put_words(1, x.saturating_sub(gap), &title, Role::Title);
         canvas.put(x, 0, &clocks, Role::Alert);
     }
 

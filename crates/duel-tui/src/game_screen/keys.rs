@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use duel_core::{Input, Move, Position};
-use duel_play::{Command, HintStep, Offer, Session};
+use duel_play::{Command, HintStep, Offer, Session, Summary};
 use ratatui_core::layout::Rect;
 
-use super::{Awaited, Confirmation, GameScreen, ListUse, MoveOrder, insight};
+use super::{Awaited, Confirmation, GameScreen, ListUse, MoveOrder, WhyRequest, insight};
 use crate::{choice::LogStyle, look::Look, message::Job, move_list::ListRow};
 
 /// The longest line that can be typed: longer than any move.
@@ -77,7 +77,17 @@ impl GameScreen {
             KeyCode::Char('i') => self.toggle_insight(),
             KeyCode::Char('o') => self.toggle_order(),
             KeyCode::Char('w') if self.insight && self.analysis.is_some() => return Next::Why,
-            KeyCode::Char('w') if !self.insight => self.toggle_insight(),
+            KeyCode::Char('w') => {
+                let jobs = if self.insight { Vec::new() } else { self.toggle_insight() };
+                if self.insight {
+                    self.why = WhyRequest::Pending;
+                }
+                jobs
+            }
+            KeyCode::Char('a') if self.is_at_end() && self.review.is_none() => {
+                self.note("The game is still being judged.");
+                Vec::new()
+            }
             KeyCode::Char('a') => match self.may_ask() {
                 Ok(()) => return Next::Argue,
                 Err(why) => {
@@ -250,15 +260,28 @@ impl GameScreen {
         self.insight
     }
 
-    /// The position that is shown.
-    pub(crate) fn shown_position(&self) -> &Position {
-        &self.shown
+    /// The position to argue about: the one that is shown; at the end, the one before the move that
+    /// decided the game, or its start where none did.
+    pub(crate) fn arguable_position(&self) -> &Position {
+        let Some(review) = self.review.as_ref().filter(|_| self.is_at_end()) else {
+            return &self.shown;
+        };
+        let turn = Summary::of(review).turning_point;
+        let line = turn.and_then(|turn| review.moves.get(turn.ply.checked_sub(1)?));
+        line.map_or(self.session.game().start(), |line| &line.before)
     }
 
     /// Why the position is won or lost, from small words to the proof.
     pub(crate) fn reasons(&self) -> Option<String> {
         let analysis = self.analysis.as_ref()?;
         Some(insight::all_words(&analysis.reason, &self.shown))
+    }
+
+    /// The reasons, if they were asked for before they were known; once.
+    pub(crate) fn take_wanted_reasons(&mut self) -> Option<String> {
+        let reasons = self.reasons().filter(|_| self.why == WhyRequest::Pending)?;
+        self.why = WhyRequest::Nothing;
+        Some(reasons)
     }
 
     /// What to look for at first; how many moves win, and the move, when asked again.

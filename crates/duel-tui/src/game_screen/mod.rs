@@ -75,6 +75,13 @@ enum ListUse {
     Used,
 }
 
+/// Whether the reasons in full are shown once they are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum WhyRequest {
+    Nothing,
+    Pending,
+}
+
 /// A question beside the game that is answered with yes or no.
 #[derive(Clone, Debug)]
 pub(crate) enum Confirmation {
@@ -144,6 +151,7 @@ pub(crate) struct GameScreen {
     /// How much of a tip was asked for.
     tip: Option<HintStep>,
     analysis: Option<Analysis>,
+    why: WhyRequest,
     pub(crate) review: Option<Review>,
     redo: Vec<Vec<Move>>,
     /// The move of the opponent that was just made, until it was seen.
@@ -196,6 +204,7 @@ impl GameScreen {
             list_use: ListUse::Unused,
             tip: None,
             analysis: None,
+            why: WhyRequest::Nothing,
             review: None,
             redo: Vec::new(),
             reply: None,
@@ -493,6 +502,7 @@ impl GameScreen {
         self.shown = step.map_or_else(now, |step| step.before);
         self.listing = None;
         self.analysis = None;
+        self.why = WhyRequest::Nothing;
         self.list = MoveList::default();
         self.list_use = ListUse::Unused;
         self.point_at(0);

@@ -42,7 +42,9 @@ impl Home {
             lines.push(Some(*row));
         }
         let top = if roomy { 2 } else { 1 };
-        let room = usize::from(area.height.saturating_sub(top + 2));
+        // The last row is for the note, and the one above says where rows are hidden.
+        let all = usize::from(area.height.saturating_sub(top + 1));
+        let room = if lines.len() <= all { all } else { all.saturating_sub(1) };
         let at = lines.iter().position(|line| *line == Some(self.row)).unwrap_or(0);
         let first = (at + 1).saturating_sub(room);
         (area.y + top..)
@@ -148,10 +150,13 @@ impl Home {
         };
         line.put(2, 0, &(place + 1).to_string(), Role::Key);
         line.put(4, 0, if playing { line.look.taken() } else { " " }, Role::Title);
-        let (name, goal) = if self.choice.fair {
-            (short_name(&book.fair_rules()), book.fair_goal())
-        } else {
-            (book.short, book.goal())
+        let (name, goal) = match self.choice.fair {
+            _ if playing => {
+                let (rules, goal) = self.choice.goal();
+                (short_name(&rules), goal)
+            }
+            true => (short_name(&book.fair_rules()), book.fair_goal()),
+            false => (book.short, book.goal()),
         };
         line.put(6, 0, name, role);
         let room = Rect { width: line.area.width.min(81), ..line.area };
@@ -174,8 +179,7 @@ impl Home {
         let spans =
             [(format!("{open} "), Role::Quiet), (value, role), (format!(" {close}"), Role::Quiet)];
         let x = line.put_spans(VALUES, 0, &spans);
-        let room = Rect { width: width.saturating_sub(1), ..line.area };
-        line.at(room).put(x + 2, 0, &described.about, Role::Quiet);
+        line.put_words(x + 2, width.saturating_sub(1), &described.about, Role::Quiet);
     }
 
     /// The keys that matter now.
@@ -193,6 +197,7 @@ impl Home {
             HomeRow::Field(Field::House) => "tick",
             HomeRow::Go(Destination::Lessons) => "learn",
             HomeRow::Go(Destination::Puzzles) => "solve",
+            HomeRow::Go(Destination::Training) => "train",
             HomeRow::Go(Destination::Games) => "see them",
             HomeRow::Go(Destination::Daily) | HomeRow::Book(_) | HomeRow::Field(_) => "play",
         };
@@ -212,7 +217,7 @@ impl Home {
             keys.push(("r", "resume"));
         }
         keys.extend([("?", "help"), ("q", "quit"), ("g", "games"), ("t", "learn")]);
-        keys.extend([("z", "puzzle"), ("d", "daily")]);
+        keys.extend([("z", "puzzle"), ("m", "train"), ("d", "daily")]);
         keys
     }
 }

@@ -1,5 +1,5 @@
 //! The first screen: which game, how, and against whom; and where else to go: the duel of the day,
-//! lessons, puzzles, and kept games.
+//! lessons, puzzles, training, and kept games.
 //!
 //! Everything is in one column of rows. Up and down choose a row, left and right change it,
 //! Enter plays: what was played last, if nothing else was pressed.
@@ -25,6 +25,7 @@ use crate::{
     message::{ExitReason, Job},
     puzzle_worker::PuzzleJob,
     session_worker::SessionJob,
+    training_worker::{TrainingCount, TrainingJob},
 };
 
 /// The longest text that can be typed into a field.
@@ -36,6 +37,7 @@ pub(crate) enum Opening {
     Game,
     Lesson,
     Puzzle,
+    Training,
 }
 
 /// Where a key leads.
@@ -79,6 +81,7 @@ pub(crate) struct Home {
     lessons: Vec<CourseCount>,
     /// The rating of puzzles, if any was rated.
     rating: Option<String>,
+    training: TrainingCount,
     /// What went wrong, or where a game was left.
     pub(crate) note: Option<String>,
     /// What is being opened, if something is.
@@ -102,6 +105,7 @@ impl Home {
             day: DayStanding::default(),
             lessons: Vec::new(),
             rating: None,
+            training: TrainingCount::default(),
             note: None,
             opening: None,
         }
@@ -151,6 +155,10 @@ impl Home {
         self.rating = rating;
     }
 
+    pub(crate) fn set_training(&mut self, training: TrainingCount) {
+        self.training = training;
+    }
+
     /// Opens something, unless something else is being opened.
     fn open(&mut self, opening: Opening, job: Job) -> Vec<Job> {
         if self.opening.is_some() {
@@ -168,6 +176,11 @@ impl Home {
     /// Opens a puzzle of the chosen book.
     fn solve(&mut self) -> Vec<Job> {
         self.open(Opening::Puzzle, Job::Puzzle(PuzzleJob::Open(self.choice.book)))
+    }
+
+    /// Opens the positions that are due.
+    fn train(&mut self) -> Vec<Job> {
+        self.open(Opening::Training, Job::Training(TrainingJob::Open))
     }
 
     /// Opens the duel of the day.
@@ -255,6 +268,7 @@ impl Home {
             }
             KeyCode::Char('t') => return self.go(Destination::Lessons),
             KeyCode::Char('z') => return self.go(Destination::Puzzles),
+            KeyCode::Char('m') => return self.go(Destination::Training),
             KeyCode::Char('g') => return self.go(Destination::Games),
             KeyCode::Char(digit @ '0'..='9') if self.row == HomeRow::Field(Field::Start) => {
                 self.begin_typing(Some(digit));
@@ -282,6 +296,7 @@ impl Home {
             Destination::Daily => self.play_daily(DayPurpose::Record),
             Destination::Lessons => self.learn(),
             Destination::Puzzles => self.solve(),
+            Destination::Training => self.train(),
             Destination::Games => return Pressed::Games,
         })
     }

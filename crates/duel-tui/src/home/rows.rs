@@ -11,6 +11,7 @@ use crate::{
     kept_games::moves_in_words,
     look::Theme,
     opponents,
+    training_worker::{TrainingCount, due_in_words},
 };
 
 /// Something on the first screen that can be chosen.
@@ -42,6 +43,7 @@ pub(super) enum Destination {
     Daily,
     Lessons,
     Puzzles,
+    Training,
     Games,
 }
 
@@ -58,12 +60,13 @@ pub(super) const FIELDS: [Field; 10] = [
     Field::Theme,
 ];
 
-pub(super) const DESTINATIONS: [Destination; 5] = [
+pub(super) const DESTINATIONS: [Destination; 6] = [
     Destination::Unfinished,
     Destination::Games,
     Destination::Daily,
     Destination::Lessons,
     Destination::Puzzles,
+    Destination::Training,
 ];
 
 /// A row in words.
@@ -231,6 +234,21 @@ impl Home {
                     None => "new".to_owned(),
                 };
                 ("puzzles", value, format!("Enter to solve one of {book}"))
+            }
+            Destination::Training => {
+                let (value, about) = match self.training {
+                    TrainingCount { all: 0, .. } => {
+                        ("none yet".to_owned(), "wins that you throw away come back here")
+                    }
+                    TrainingCount { due: 0, open: 0, .. } => ("all learnt".to_owned(), ""),
+                    TrainingCount { due: 0, .. } => {
+                        ("none due today".to_owned(), "the others come back another day")
+                    }
+                    TrainingCount { due, .. } => {
+                        (due_in_words(due), "Enter to win what you threw away")
+                    }
+                };
+                ("training", value, about.to_owned())
             }
             Destination::Games => {
                 let value = match self.kept {

@@ -16,6 +16,7 @@ use duel_tui::{
     lesson_worker::LessonWorker,
     puzzle_worker::PuzzleWorker,
     session_worker::{SessionJob, SessionWorker},
+    training_worker::TrainingWorker,
 };
 use ratatui_core::{backend::TestBackend, buffer::Buffer, terminal::Terminal};
 use tempfile::TempDir;
@@ -28,6 +29,7 @@ pub(crate) struct Sitting {
     bots: BotWorker,
     lessons: LessonWorker,
     puzzles: PuzzleWorker,
+    training: TrainingWorker,
     solver: Solver,
     /// Whether thinking is cut short at once.
     pub(crate) hurried: bool,
@@ -44,6 +46,7 @@ impl Sitting {
             app: App::new(choice, look, None, size),
             lessons: LessonWorker::new(Some(&store)),
             puzzles: PuzzleWorker::seeded(Some(&store), 7),
+            training: TrainingWorker::new(Some(&store)),
             session: SessionWorker::new(Some(store)),
             folder,
             bots: BotWorker::default(),
@@ -145,6 +148,7 @@ impl Sitting {
                 }
                 Job::Lesson(job) => self.lessons.run(job),
                 Job::Puzzle(job) => self.puzzles.run(job),
+                Job::Training(job) => self.training.run(job),
                 Job::Argument(ticket, job) => {
                     let cancel = AtomicBool::new(self.hurried);
                     Some(argument_worker::run(ticket, job, &mut self.solver, &cancel))

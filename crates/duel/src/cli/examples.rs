@@ -50,7 +50,7 @@ House rules are listed by `duel rules BOOK`. A game is kept from its first move.
 const TUI: &str = "\
 Examples:
   duel tui                             the first screen
-  duel tui subtract                    a fair game against the computer
+  duel tui subtract                    a fair game against bot:easy
   duel tui factor+no-whole:60          from any position
   duel tui last                        go on with the last game
   duel tui --theme light --still

@@ -106,7 +106,7 @@ pub(crate) struct Cli {
 
 const EXIT_CODES: &str = "\
 Exit codes: 0 fine; 1 it failed, such as input that ended in the middle of a game; 2 wrong usage; 130 \
-interrupted.";
+interrupted; 129, 131 and 143 ended by a signal (the terminal was closed, SIGQUIT, SIGTERM).";
 
 const MORE: &str = "\
 Defaults of options may be set in the environment (DUEL_COLOR, DUEL_MENU, DUEL_THEME, DUEL_ASCII, \
@@ -116,7 +116,7 @@ DUEL_CONFIG names: p1 = \"Ann\", ascii = true. What is typed comes first, then t
 file. NO_COLOR is respected.
 
 Exit codes: 0 fine; 1 it failed, such as input that ended in the middle of a game; 2 wrong usage; 130 \
-interrupted.";
+interrupted; 129, 131 and 143 ended by a signal (the terminal was closed, SIGQUIT, SIGTERM).";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {

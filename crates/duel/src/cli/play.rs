@@ -120,7 +120,7 @@ pub(crate) enum Illegal {
 }
 
 /// What `duel daily` takes.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub(crate) struct DailyOptions {
     /// Another day, as YYYY-MM-DD, from 2026-01-01 to 2100-12-31
     pub(crate) date: Option<String>,

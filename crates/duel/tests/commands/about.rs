@@ -160,6 +160,7 @@ fn kept_games_are_completed() {
         let path = std::env::var("PATH").unwrap_or_default();
         bash.env("PATH", format!("{}:{path}", folder.display())).arg("-c").arg(format!(
             "source duel.bash; COMP_WORDS=({words}); COMP_CWORD={place}; \
+             COMP_LINE=\"${{COMP_WORDS[*]}}\"; \
              _duel_and_games duel \"${{COMP_WORDS[{place}]}}\" \"\"; printf '%s\\n' \"${{COMPREPLY[@]}}\""
         ));
         crate::sitting::finish(&mut bash, "").out
