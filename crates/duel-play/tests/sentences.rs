@@ -95,7 +95,9 @@ fn evaluate(oracle: &mut Oracle, solver: &mut Solver, at: &Position, met: &mut M
             claims::check(oracle, at, &claim);
         });
     }
-    check_line_in_parts(at, &analysis.reason.claims(at, Depth::Child));
+    let child = analysis.reason.claims(at, Depth::Child);
+    check_line_in_parts(at, &child);
+    check_theorem_is_followed(at, &child);
     check_added(at, &analysis.reason);
     check_child(at, &analysis.reason.words(at, Depth::Child));
     met.count(&hint.clue);
@@ -145,6 +147,17 @@ fn check_line_in_parts(at: &Position, claims: &[Claim]) {
             });
         }
     }
+}
+
+/// That a theorem has an answer to each move is not all that is said: answers are named, or how they are
+/// found, unless the line of play has them all.
+fn check_theorem_is_followed(at: &Position, claims: &[Claim]) {
+    let said_nothing_more = |claim: &Claim| match claim {
+        Claim::Named { lost, why: Why::Theorem } => moves(lost).len() > 1,
+        _ => false,
+    };
+    let followed = claims.iter().any(|claim| matches!(claim, Claim::Answers { .. }));
+    assert!(followed || !claims.iter().any(said_nothing_more), "{at}: {claims:?}");
 }
 
 /// No depth says a sentence that the one before has said.

@@ -83,14 +83,14 @@ impl Theorem {
 /// The value of a position by a theorem, or by the rules where the game is over.
 pub(super) fn value(position: &Position) -> Option<Value> {
     match position.outcome() {
-        None => match closed::theorem(position, Budget::PROMPT) {
-            Some(theorem) => theorem.assessment.value,
-            // No prime and not 1, for from these there is no move.
-            None => {
-                let wins = leaves_a_prime(position.rules()) || zero_wins(position);
-                wins.then_some(Value::Win)
+        None => {
+            if let Some(theorem) = closed::theorem(position, Budget::PROMPT) {
+                return theorem.assessment.value;
             }
-        },
+            // No prime and not 1, for from these there is no move.
+            let wins = leaves_a_prime(position.rules()) || zero_wins(position);
+            wins.then_some(Value::Win)
+        }
         Some(Outcome::Won(seat)) if seat == position.turn() => Some(Value::Win),
         Some(Outcome::Won(_)) => Some(Value::Loss),
         Some(Outcome::Nobody) => Some(Value::Draw),
