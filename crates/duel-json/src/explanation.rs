@@ -3,7 +3,7 @@
 use duel_core::Position;
 use duel_numbers::Budget;
 use duel_solver::{
-    Claim, Depth, Explanation, Strategy, Value,
+    Depth, Explanation, Strategy, Value,
     strategy::{Entry, Then},
 };
 use serde::Serialize;
@@ -94,16 +94,15 @@ impl ExplanationForm {
                 .and_then(|strategy| strategy.first.as_ref())
                 .map(|first| position.write_move(first)),
             root: entries.first().map(|entry| entry.position.to_string()),
-            plan: strategy.map_or(Vec::new(), |strategy| plan(position, strategy)),
+            plan: strategy.map_or(Vec::new(), |strategy| plan(position, explanation, strategy)),
             complete,
             statements: entries.len(),
         }
     }
 }
 
-fn plan(position: &Position, strategy: &Strategy) -> Vec<EntryForm> {
+fn plan(position: &Position, explanation: &Explanation, strategy: &Strategy) -> Vec<EntryForm> {
     let entry_form = |entry: &Entry| {
-        let named = Claim::Named { lost: entry.position.clone(), why: entry.why.clone() };
         let replies = entry.replies.iter().map(|reply| {
             let between = entry.position.after(&reply.tried).ok();
             let answer = reply.answer.as_ref();
@@ -125,7 +124,7 @@ fn plan(position: &Position, strategy: &Strategy) -> Vec<EntryForm> {
         EntryForm {
             position: entry.position.to_string(),
             why: entry.why.name(),
-            say: named.words(position),
+            say: explanation.say(position, entry).words(position),
             replies: replies.collect(),
         }
     };

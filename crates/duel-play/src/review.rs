@@ -278,7 +278,8 @@ fn label(before: &Assessment, after: &Assessment) -> Label {
     }
 }
 
-/// A best move: the one that was made, if none is better.
+/// A move that should have been made: the one that was, if none is better. Where a move kept the win but
+/// was slower, that is the quickest one.
 fn best(
     solver: &mut Solver,
     made: &Move,
@@ -293,6 +294,12 @@ fn best(
     if keeps && (in_time || before.plies.is_none()) {
         return Some(made.clone());
     }
+    // Where a win was thrown away, any move that keeps it would have done: the one that the reason
+    // explains.
+    let explained = analysis.reason.winning_move();
+    if !keeps && explained.is_some() {
+        return explained;
+    }
     // Where a theorem gave the values, the distances of the moves are still missing.
     for line in analysis.moves.iter_mut().take_while(|_| !limits.is_spent()) {
         if line.known.value == Some(value.for_opponent()) && line.known.plies.is_none() {
@@ -301,7 +308,6 @@ fn best(
     }
     let best = best_move(value, &analysis.moves);
     // Among moves that are equally quick, the one that the reason explains.
-    let explained = analysis.reason.winning_move();
     let same = analysis.moves.iter().find(|line| {
         Some(&line.made) == explained.as_ref()
             && best.is_some_and(|best| best.known.plies == line.known.plies)

@@ -19,10 +19,10 @@ use std::{
 };
 
 use duel_books::{BOOKS, position};
-use duel_core::{HouseRule, Position, Seat};
+use duel_core::{Board, HouseRule, Pass, Position, Seat};
 use duel_numbers::{Budget, Natural};
 use duel_play::{Dice, hint::Hint};
-use duel_solver::{Claim, Depth, Limits, Reason, Solver, claim::Alike};
+use duel_solver::{Claim, Depth, Limits, Reason, Solver, claim::Alike, strategy::Why};
 use oracle::{Oracle, Worth, moves};
 use variants::variants;
 
@@ -71,10 +71,10 @@ const SMALL_WORDS: &str = "\
     completes could count did digit digits divide divided dividing divisible division divisor divisors \
     do does each either end equal equally even every exactly example factors for force forced form from full game \
     get gets gives go good half has have here how however if in is it its itself just keeps last \
-    later leave leaves left length less lose loses lost made make makes making many maximum may means \
-    meet more most move moves multiplied multiple multiply neither never no not nothing now number numbers odd of \
+    later leave leaves left length less long lose loses lost made make makes making many maximum may means \
+    meet more most move moves multiplied multiple multiply neither never next no not nothing now number numbers odd of \
     often on once one only opponent opponent's or order other out over pairs part partner play player prime primes \
-    product put puts repeated right safe same since so such sums take taken takes taking than that the them then there they \
+    product products put puts repeated right safe same since so such sum sums take taken takes taking than that the them then there they \
     this time times to too twice two unlucky until up used wait whatever which who whole will win winner wins \
     with won would x you your yours";
 
@@ -87,13 +87,17 @@ fn evaluate(oracle: &mut Oracle, solver: &mut Solver, at: &Position, met: &mut M
         met.count(&claim);
         say_if_false(at, &words, &claim, || {
             check_text(&words);
+            check_each_once(&claim, &words);
+            check_last_choice(at, &claim, &words);
             if met.forms.insert(words.replace(|c: char| c.is_ascii_digit(), "")) {
                 third_person::check(&words);
             }
             claims::check(oracle, at, &claim);
         });
     }
-    check_line_in_parts(at, &analysis.reason.claims(at, Depth::Child));
+    let child = analysis.reason.claims(at, Depth::Child);
+    check_line_in_parts(at, &child);
+    check_theorem_is_followed(at, &child);
     check_added(at, &analysis.reason);
     check_child(at, &analysis.reason.words(at, Depth::Child));
     met.count(&hint.clue);
@@ -145,6 +149,17 @@ fn check_line_in_parts(at: &Position, claims: &[Claim]) {
     }
 }
 
+/// That a theorem has an answer to each move is not all that is said: answers are named, or how they are
+/// found, unless the line of play has them all.
+fn check_theorem_is_followed(at: &Position, claims: &[Claim]) {
+    let said_nothing_more = |claim: &Claim| match claim {
+        Claim::Named { lost, why: Why::Theorem } => moves(lost).len() > 1,
+        _ => false,
+    };
+    let followed = claims.iter().any(|claim| matches!(claim, Claim::Answers { .. }));
+    assert!(followed || !claims.iter().any(said_nothing_more), "{at}: {claims:?}");
+}
+
 /// No depth says a sentence that the one before has said.
 fn check_added(at: &Position, reason: &Reason) {
     let mut said = BTreeSet::new();
@@ -168,6 +183,40 @@ fn check_text(text: &str) {
     assert!(text.ends_with(['.', '?']), "{text}");
     assert!(!text.contains("--") && !text.contains('`') && !text.contains("duel "), "{text}");
     assert!(!text.contains("  "), "{text}");
+}
+
+/// No move is named twice, as those on equal numbers would be.
+fn check_each_once(claim: &Claim, text: &str) {
+    let named: Vec<&str> = match claim {
+        Claim::Named { why: Why::Safe(_), .. } => {
+            let listed = text.split_once(" only ").unwrap().1;
+            let listed = listed.split(" do not").next().unwrap();
+            listed.split(", ").flat_map(|items| items.split(" and ")).collect()
+        }
+        Claim::EndingMoves(_) => {
+            let listed = text.split_once(": ").unwrap().1.trim_end_matches('.');
+            listed.split(", ").flat_map(|items| items.split(" and ")).collect()
+        }
+        Claim::Answers { .. } => {
+            let lines = text.split("fter ").skip(1);
+            lines.map(|line| line.split([',', '.']).next().unwrap_or_default()).collect()
+        }
+        _ => return,
+    };
+    let distinct: BTreeSet<&str> = named.iter().copied().collect();
+    assert_eq!(distinct.len(), named.len(), "{text}");
+}
+
+/// Only what was chosen last is said to be not repeated; what was chosen before is used.
+fn check_last_choice(at: &Position, claim: &Claim, words: &str) {
+    let Board::Numbers { take, .. } = at.board() else { return };
+    if let Claim::Named { .. } = claim
+        && take.pass == Pass::OncePerGame
+    {
+        let named = words.split(" may not be repeated").next().unwrap_or_default();
+        let is_repeated = words.contains(" may not be repeated");
+        assert!(!is_repeated || !named.ends_with(" 1"), "{words}");
+    }
 }
 
 fn naturals(numbers: &[u64]) -> Vec<Natural> {
@@ -462,13 +511,11 @@ fn what_players_read_where_a_theorem_decides() {
     );
     reads(
         "divide:60,84,90",
-        "How often the numbers can be divided: 60 = 2 x 2 x 3 x 5 up to 3 times, 84 = 2 x 2 x 3 x \
-         7 up to 3 times and 90 = 2 x 3 x 3 x 5 up to 3 times. Divide 60 by 12: 60 / 12 = 5. Then the numbers \
-         that can be divided form pairs with equally many prime factors: 90 with 84. Whatever your \
-         opponent takes out of one, take as many prime factors out of its partner: you always \
-         have an answer, so you make the last move. So it may go on: 84 / 2 = 42, 90 / 2 = 45, 42 \
-         / 2 = 21, 45 / 3 = 15, 21 / 3 = 7, 15 / 3 = 5. Now 5, 7 and 5 are primes: your opponent cannot move, and you \
-         win.",
+        "Divide 60 by 30: 60 / 30 = 2. Then the numbers that can be divided form pairs with equally many \
+         prime factors: 90 = 2 x 3 x 3 x 5 with 84 = 2 x 2 x 3 x 7. Whatever your opponent takes out of \
+         one, take as many prime factors out of its partner: you always have an answer, so you make the \
+         last move. So it may go on: 84 / 2 = 42, 90 / 2 = 45, 42 / 2 = 21, 45 / 3 = 15, 21 / 3 = 7, 15 \
+         / 3 = 5. Now 2, 7 and 5 are primes: your opponent cannot move, and you win.",
     );
     reads(
         "divide+misere:15,21",
@@ -502,8 +549,8 @@ fn what_players_read_where_a_theorem_decides() {
     );
     reads(
         "divide+either+misere:25",
-        "25 is an unlucky number. Unlucky are 9 and two primes other than 3 multiplied. Whatever \
-         you do leaves a prime, on which your opponent cannot move and so wins, or a number from \
+        "25 is an unlucky number. The unlucky numbers are 9 and the products of two primes, neither of \
+         which is 3, such as 10 = 2 x 5 and 14 = 2 x 7. Whatever you do leaves a prime, on which your opponent cannot move and so wins, or a number from \
          which your opponent can leave you an unlucky one again. So it may go on: 25 - 5 = 20, 20 \
          / 5 = 4, 4 / 2 = 2. Now 2 is a prime: your opponent cannot move, and here that means: \
          your opponent wins.",
@@ -529,11 +576,11 @@ fn what_players_read_elsewhere() {
     );
     reads(
         "dilemma+one:24,9,84",
-        "Count how often the numbers can be divided now, as sums of 1, 2, 4 and so on: 2 + 1, 1 \
-         and 2 + 1, and 1 for the division by 1. Each part is there an even number of times. \
+        "Count how often each number can be divided now, as a sum of 1, 2, 4 and so on: 2 + 1 for 24, 1 \
+         for 9, 2 + 1 for 84 and 1 for the division by 1. Each part is there an even number of times. \
          Whatever you do changes that, and your opponent can always put it right again. So it \
-         may go on: dividing by 1, 24 / 2 = 12, 12 / 2 = 6, 84 / 12 = 7, 6 / 2 = 3, 9 / 3 = 3. \
-         Now 3, 3 and 7 are primes, and the division by 1 is used: you cannot move, and your \
+         may go on: dividing by 1, 24 / 2 = 12, 12 / 2 = 6, 84 / 42 = 2, 6 / 2 = 3, 9 / 3 = 3. Now \
+         3, 3 and 2 are primes, and the division by 1 is used: you cannot move, and your \
          opponent wins.",
     );
     reads(

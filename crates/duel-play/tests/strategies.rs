@@ -236,7 +236,9 @@ fn a_part_of_a_plan_is_true_too() {
         let said = explanation.reason.claims(&position, Depth::Student);
         assert!(said.contains(&Claim::PartOfPlan), "{text}");
         let said = explanation.reason.claims(&position, Depth::Child);
-        let Some(Claim::Line { lost, moves }) = said.last() else { panic!("{text}: {said:?}") };
+        let [.., Claim::Line { lost, moves }, Claim::PartOfAnswer] = said.as_slice() else {
+            panic!("{text}: {said:?}")
+        };
         let winner = lost.turn().other();
         let end = moves.iter().fold(lost.clone(), |at, made| {
             let after = at.after(made).unwrap();

@@ -8,7 +8,7 @@ use crate::{
     explain::EqualParts,
     limits::Limits,
     reason::Reason,
-    solver::{Solver, is_huge, theorem},
+    solver::{Solver, is_huge, is_quick, theorem},
     value::{Assessment, Basis, Value},
 };
 
@@ -83,7 +83,8 @@ impl Solver {
             }
             seen += 1;
             let child = match &all_winning {
-                _ if !limits.is_spent() => self.assess_value(&to, limits),
+                // What needs no search is known also when the time is up.
+                _ if !limits.is_spent() || is_quick(&to) => self.assess_value(&to, limits),
                 Some(all) => {
                     let value = if all.contains(&made) { Value::Loss } else { Value::Win };
                     Assessment::theorem(value, None, None)

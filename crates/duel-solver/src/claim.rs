@@ -201,6 +201,8 @@ pub enum Claim {
     /// There is more to tell than is told: these are some positions of a strategy, and what is answered
     /// leads to others too, which are lost for the same player.
     PartOfPlan,
+    /// The same in small words.
+    PartOfAnswer,
     /// Who wins was found within the limits of the search, and what answers each move was not.
     PlanNotFound,
     /// The lost numbers up to one of them.
@@ -426,6 +428,8 @@ pub enum Seen {
     Cage,
     /// The only moves that would win may not be made, because their numbers have been used.
     UsedUp(Vec<Move>),
+    /// Whatever digit comes next, no target divides the number.
+    NoMultiple,
     /// No more than the numbers.
     Nothing,
 }
@@ -476,6 +480,8 @@ pub enum Theorem {
     SubtractLost,
     /// Nimbers of independent numbers add.
     NimbersAdd,
+    /// Subtracting from one number: its nimber.
+    SubtractWorth,
     /// Every number that is not used can be taken whole.
     WholeDivides,
     /// Where a number may not be taken whole, 1 may.

@@ -142,8 +142,13 @@ fn divide(
         if heap == heaps.len() {
             Move::Pass
         } else {
-            let prime_factors = factors[heap].primes();
-            take(heap, Op::Divide, product_of(prime_factors, heaps[heap] - left))
+            let mut prime_factors = factors[heap].primes().to_vec();
+            let taken = heaps[heap] - left;
+            if numbers.len() > 1 && taken > 1 {
+                // The game goes on with what is left, which should be small.
+                prime_factors.reverse();
+            }
+            take(heap, Op::Divide, product_of(&prime_factors, taken))
         }
     });
     let value = if wins { Value::Win } else { Value::Loss };
@@ -166,7 +171,7 @@ fn take(index: usize, op: Op, divisor: Natural) -> Move {
     Move::Take { index, op, divisor }
 }
 
-/// The product of so many of the prime factors, small ones first.
+/// The product of so many of the prime factors, the first ones first.
 pub(crate) fn product_of(primes: &[(Natural, u32)], count: u32) -> Natural {
     let mut left = count;
     let mut product = Natural::one();

@@ -17,7 +17,8 @@ use crate::{
     value::Value,
 };
 
-use example::example_line;
+pub(crate) use example::distinct_moves;
+use example::{example_answers, example_line};
 pub(crate) use heaps::{EqualParts, equal_parts};
 use heaps::{is_known_prime, nim, subtract_sum};
 use nearby::lost_nearby;
@@ -101,6 +102,24 @@ impl Reason {
         })
     }
 
+    /// How the answers of the winner can be found in a position that is lost by a theorem and that play
+    /// comes to: what has to be the same or to balance.
+    pub(crate) fn followed(
+        &self,
+        position: &Position,
+        lost: &Position,
+        budget: Budget<'_>,
+    ) -> Option<Claim> {
+        let gist = self.gist(position, budget);
+        let parts = gist.iter().find_map(|claim| match claim {
+            Claim::Parts { parts, alike: Alike::Equal, .. } => {
+                Some(Claim::Named { lost: lost.clone(), why: Why::Parts(parts.clone()) })
+            }
+            _ => None,
+        });
+        parts.or_else(|| twins(&gist, lost))
+    }
+
     /// What proves a value that was searched.
     fn search_proof(&self) -> Vec<Claim> {
         match self {
@@ -136,16 +155,25 @@ impl Reason {
         };
         // What a number is worth cannot be seen from it, but how often it can be divided can.
         let seen = |claim: &Claim| !matches!(claim, Claim::Twins { worth: Worth::Nimber, .. });
+        let line = example_line(&lost, budget);
         let mut claims = if needs_nim(&gist) {
             let plays = made.clone().map(|made| Claim::plays(made, &lost));
-            let named = twins(&gist, &lost)
-                .filter(seen)
-                .unwrap_or_else(|| Claim::Named { lost: lost.clone(), why: Why::Theorem });
-            plays.into_iter().chain([named]).collect()
+            let mut claims: Vec<Claim> = plays.into_iter().collect();
+            if let Some(twins) = twins(&gist, &lost).filter(seen) {
+                claims.push(twins);
+            } else {
+                let first = line.as_ref().and_then(|line| line.first());
+                let lines = example_answers(&lost, first, budget);
+                claims.push(Claim::Named { lost: lost.clone(), why: Why::Theorem });
+                let named =
+                    (!lines.is_empty()).then(|| Claim::Answers { lost: lost.clone(), lines });
+                claims.extend(named);
+            }
+            claims
         } else {
             gist
         };
-        if let Some(moves) = example_line(&lost, budget) {
+        if let Some(moves) = line {
             claims.push(Claim::Line { lost, moves });
         }
         claims
@@ -235,11 +263,9 @@ impl Reason {
             }
             Reason::Nim { numbers, pass, normal, .. } => {
                 let counted = Claim::PrimeFactors(numbers.clone());
-                let said = gist.contains(&counted);
                 let nim = if *normal { Theorem::DivideIsNim } else { Theorem::DivideIsMisereNim };
                 let pass = (*pass == Some(true)).then_some(Claim::Theorem(Theorem::PassIsHeap));
-                let counted = (!said).then_some(counted);
-                counted.into_iter().chain([Claim::Theorem(nim)]).chain(pass).collect()
+                [counted, Claim::Theorem(nim)].into_iter().chain(pass).collect()
             }
             Reason::Subtract { number, .. } => {
                 let mut claims = vec![Claim::Theorem(Theorem::SubtractLost)];
@@ -251,7 +277,8 @@ impl Reason {
                 let said = gist.contains(&nimbers);
                 let nimbers = (!said).then_some(nimbers);
                 let pairs = Claim::Theorem(Theorem::EqualPairs);
-                let added = nimbers.into_iter().chain([Claim::Theorem(Theorem::NimbersAdd)]);
+                let theorems = [Theorem::SubtractWorth, Theorem::NimbersAdd].map(Claim::Theorem);
+                let added = nimbers.into_iter().chain(theorems);
                 match gist {
                     [Claim::Parts { parts, .. }] if parts.lost.is_empty() => vec![pairs],
                     [Claim::Parts { .. } | Claim::LostAlone { .. }] => {
@@ -319,7 +346,7 @@ fn in_words(claims: &[Claim], position: &Position) -> String {
             false if own_line(claim) => "\n",
             false => " ",
         };
-        let words = claim.words(position);
+        let words = claim.words_after(&text, position);
         // Positions that differ in what no longer matters are told alike.
         if own_line(claim) && text.lines().any(|line| line == words) {
             continue;

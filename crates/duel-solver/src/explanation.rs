@@ -1,14 +1,16 @@
 //! Why a position has its value, as far as it can be said: the reason, and the winner's strategy.
 
 use duel_core::Position;
+use duel_numbers::Budget;
 
 use crate::{
     analysis::Analysis,
+    claim::Claim,
     closed::Closed,
     limits::Limits,
     reason::Reason,
     solver::{Solver, theorem},
-    strategy::Strategy,
+    strategy::{Entry, Strategy, Why},
     value::{Assessment, Value},
 };
 
@@ -33,6 +35,18 @@ impl Explanation {
     }
 }
 
+impl Explanation {
+    /// Why the loser loses in an entry of the strategy, told to the player to move in this position, which
+    /// is the one that is explained.
+    pub fn say(&self, position: &Position, entry: &Entry) -> Claim {
+        let lost = entry.position.clone();
+        let followed = (entry.why == Why::Theorem)
+            .then(|| self.reason.followed(position, &lost, Budget::PROMPT))
+            .flatten();
+        followed.unwrap_or_else(|| Claim::Named { lost, why: entry.why.clone() })
+    }
+}
+
 impl Solver {
     /// Why a position has its value. Unlike [`Solver::analyse_moves`] it does not judge each move, and
     /// the distance is left out where the value is known without it.
@@ -52,10 +66,12 @@ impl Solver {
             return Explanation { known, reason, by_theorem };
         }
         let known = self.search_for_value(position, limits);
-        let reason = match known.value {
-            Some(Value::Win | Value::Loss) => self.searched_reason(position, &known, &[], limits),
-            _ => self.analyse_moves(position, limits).reason,
-        };
+        if let Some(Value::Win | Value::Loss) = known.value {
+            let reason = self.searched_reason(position, &known, &[], limits);
+            return Explanation { known, reason, by_theorem: None };
+        }
+        // What is known of the moves may tell more, and the reason follows from that.
+        let Analysis { known, reason, .. } = self.analyse_moves(position, limits);
         Explanation { known, reason, by_theorem: None }
     }
 }

@@ -8,13 +8,22 @@ use duel_numbers::{Budget, Natural};
 
 use crate::{
     claim::{Answered, Ending, Seen, Told, Worth, used_choices},
+    explain::distinct_moves,
     strategy::Why,
     why_words::good_but_used,
-    words::{and, capital, doing, multiple_in_words},
+    words::{and, capital, doing, heaps_of, multiple_in_words, or},
 };
 
 /// Lines with more moves than this are told by their numbers alone.
 const SPELT_MOVES: usize = 12;
+
+/// Of such a line with several numbers each time, so many positions are told at the beginning and at the
+/// end.
+const BEGINNING: usize = 6;
+const ENDING: usize = 4;
+
+/// A number of more digits is not repeated in a sentence.
+const READABLE_DIGITS: usize = 6;
 
 /// "Take away 10: 60 - 10 = 50, and 10 may not be repeated."
 pub(crate) fn plays(position: &Position, made: &Move, barred: &[Natural]) -> String {
@@ -46,7 +55,7 @@ pub(crate) fn answers(lost: &Position, lines: &[Answered]) -> String {
     });
     let mut spelt = spelt.collect();
     each_once(&mut spelt);
-    let has_more = lost.moves(Budget::PROMPT).iter().nth(lines.len()).is_some();
+    let has_more = distinct_moves(lost, Budget::PROMPT).len() > lines.len();
     let example = if has_more { "for example, " } else { "" };
     format!("{}.", capital(&format!("{example}{}", and(spelt))))
 }
@@ -58,6 +67,10 @@ fn answered(to: &Position, answer: &Move, seen: &Seen) -> String {
         Seen::Nothing => leading_to(to, answer),
         Seen::Prime => format!("{moved} (a prime)"),
         Seen::Cage => format!("{moved} (a prime, from which only 1 can be taken)"),
+        Seen::NoMultiple => match to.after(answer) {
+            Ok(after) => format!("{moved} ({})", no_multiple(&after)),
+            Err(_) => moved,
+        },
         Seen::UsedUp(good) => match to.after(answer) {
             Ok(after) => format!("{moved} ({})", good_but_used(&after, good)),
             Err(_) => moved,
@@ -65,19 +78,32 @@ fn answered(to: &Position, answer: &Move, seen: &Seen) -> String {
     }
 }
 
-/// "Count how often the numbers can be divided now, as sums of 1, 2, 4 and so on: 2, 4 and 4 + 2. Each
-/// part is there twice."
+/// "whatever digit comes next, 820 to 829, no multiple of 24, 26, 30 or 32 is there".
+fn no_multiple(position: &Position) -> String {
+    let Board::Digits { targets, .. } = position.board() else { return String::new() };
+    let number = numbers_of(position);
+    let range = match number.len() {
+        ..=READABLE_DIGITS => format!(", {number}0 to {number}9"),
+        _ => String::new(),
+    };
+    format!("whatever digit comes next{range}, it is no multiple of {}", or(targets))
+}
+
+/// "Count how often each number can be divided now, as a sum of 1, 2, 4 and so on: 2 for 12 and 4 + 2 for
+/// 640. Each part is there twice."
 pub(crate) fn twins(
     position: &Position,
     lost: &Position,
     (heaps, pass): (&[u32], bool),
     worth: Worth,
 ) -> String {
-    let powers = |heap: u32| (0..u32::BITS).rev().map(|bit| 1 << bit).filter(move |p| heap & p > 0);
-    let sum = |heap: u32| {
-        let parts: Vec<String> = powers(heap).map(|power: u32| power.to_string()).collect();
+    fn powers(heap: u32) -> impl Iterator<Item = u32> {
+        (0..u32::BITS).rev().map(|bit| 1 << bit).filter(move |power| heap & power > 0)
+    }
+    fn sum(heap: u32) -> String {
+        let parts: Vec<String> = powers(heap).map(|power| power.to_string()).collect();
         parts.join(" + ")
-    };
+    }
     let all = || heaps.iter().copied().chain(pass.then_some(1));
     let times = |power: u32| all().filter(|heap| *heap & power > 0).count();
     let often = if all().flat_map(powers).all(|power| times(power) == 2) {
@@ -92,10 +118,9 @@ pub(crate) fn twins(
         };
         format!("In this game {}", and(numbers.iter().zip(heaps).map(worth)))
     } else {
-        let pass = if pass { ", and 1 for the division by 1" } else { "" };
         format!(
-            "Count how often the numbers can be divided now, as sums of 1, 2, 4 and so on: {}{pass}",
-            and(heaps.iter().filter(|heap| **heap > 0).map(|heap| sum(*heap)))
+            "Count how often each number can be divided now, as a sum of 1, 2, 4 and so on: {}",
+            and(heaps_of(lost, heaps, pass, |heap, number| format!("{} for {number}", sum(heap))))
         )
     };
     let you_lose = position.turn() == lost.turn();
@@ -134,14 +159,19 @@ pub(crate) fn line(position: &Position, lost: &Position, moves: &[Move]) -> Stri
         spelt.push(if in_full || last_digit { arithmetic(&at, made) } else { numbers_of(&after) });
         at = after;
     }
+    if !in_full && lost.has_several_numbers() && spelt.len() > BEGINNING + ENDING {
+        let and_so_on = "and so on".to_owned();
+        spelt.splice(BEGINNING..spelt.len() - ENDING, [and_so_on]);
+    }
     let line = spelt.join(if in_full || !lost.has_several_numbers() { ", " } else { "; " });
     format!("So it may go on: {line}. {}", end(position, &at))
 }
 
 /// "The moves that win at once: 12 - 3 = 9 and 12 - 6 = 6."
 pub(crate) fn ending_moves(position: &Position, moves: &[Move]) -> String {
-    let spelt = and(moves.iter().map(|made| arithmetic(position, made)));
-    format!("The moves that win at once: {spelt}.")
+    let mut spelt = moves.iter().map(|made| arithmetic(position, made)).collect();
+    each_once(&mut spelt);
+    format!("The moves that win at once: {}.", and(spelt))
 }
 
 /// How the game has ended, in words, for the player to move in `position`.
@@ -180,12 +210,18 @@ pub(crate) fn ended(over: &Position, ending: &Ending) -> String {
             } else {
                 format!("{left} is left, only")
             };
+            let may_repeat = is_free(over);
             let are_used = match used.as_slice() {
-                [_] => used_in_words(over, used),
-                [_, _] => "both are used".to_owned(),
-                _ => "all of them are used".to_owned(),
+                [_, _] if !may_repeat => "both are used".to_owned(),
+                [_, _, _, ..] if !may_repeat => "all of them are used".to_owned(),
+                used => used_in_words(over, used),
             };
-            format!("{only} {} could be chosen, and {are_used}", and(used))
+            let spent = match spent_pass(over) {
+                "" => String::new(),
+                spent if may_repeat => spent.to_owned(),
+                spent => format!("{spent} too"),
+            };
+            format!("{only} {} could be chosen, and {are_used}{spent}", and(used))
         }
         Ending::NoDigit => "all digits are used".to_owned(),
         Ending::Divisible(multiple) => multiple_in_words(multiple),
@@ -198,14 +234,14 @@ pub(crate) fn ended(over: &Position, ending: &Ending) -> String {
 
 /// "only primes are left", where no number has a divisor that may be chosen.
 fn stuck(over: &Position) -> String {
-    let Board::Numbers { take, numbers, .. } = over.board() else { return String::new() };
-    let has_pass = take.pass == Pass::OncePerGame;
-    let spent = if has_pass { ", and the division by 1 is used" } else { "" };
+    let Board::Numbers { numbers, .. } = over.board() else { return String::new() };
+    let spent = spent_pass(over);
     let left = match numbers.as_slice() {
         [only] if only.is_zero() => "nothing is left".to_owned(),
         [only] if only.is_one() => "only 1 is left".to_owned(),
         [only] => format!("{only} is a prime"),
         all => match all.iter().filter(|number| number.is_zero() || number.is_one()).count() {
+            _ if all.iter().all(Natural::is_zero) => "nothing is left".to_owned(),
             0 => format!("{} are primes", and(all)),
             count if count == all.len() => format!("only {} are left", and(all)),
             _ => format!("of {} nothing can be chosen", and(all)),
@@ -214,14 +250,27 @@ fn stuck(over: &Position) -> String {
     format!("{left}{spent}")
 }
 
+/// What else would be possible at the end of a game with a division by 1.
+fn spent_pass(over: &Position) -> &'static str {
+    match over.board() {
+        Board::Numbers { take, .. } if take.pass == Pass::OncePerGame => {
+            ", and the division by 1 is used"
+        }
+        _ => "",
+    }
+}
+
+/// Whether what was chosen may be chosen again later.
+fn is_free(position: &Position) -> bool {
+    matches!(position.board(), Board::Numbers { take, .. } if take.reuse == Reuse::Free)
+}
+
 /// "2 may not be repeated", "1 and 2 are used".
 fn used_in_words(position: &Position, used: &[Natural]) -> String {
     let all = and(used);
-    match (position.board(), used) {
-        (Board::Numbers { take, .. }, _) if take.reuse == Reuse::Free => {
-            format!("{all} may not be repeated")
-        }
-        (_, [_]) => format!("{all} is used"),
+    match used {
+        _ if is_free(position) => format!("{all} may not be repeated"),
+        [_] => format!("{all} is used"),
         _ => format!("{all} are used"),
     }
 }
@@ -242,7 +291,13 @@ pub(crate) fn told(told: &Told) -> String {
         let between = lost.after(tried).unwrap_or_else(|_| lost.clone());
         let like =
             told_for_another(&between, answer, to).map(|_| format!("like {}", numbers_of(to)));
-        let (tried, answer) = (arithmetic(lost, tried), arithmetic(&between, answer));
+        let tried = arithmetic(lost, tried);
+        let answer = match answer {
+            Move::Pass if to.has_several_numbers() => {
+                format!("{}, which leaves {}", arithmetic(&between, answer), numbers_of(to))
+            }
+            answer => arithmetic(&between, answer),
+        };
         parts.push(match barred_in_words(to).or(like) {
             Some(added) => format!("{tried}, then {answer} {added}"),
             None => format!("{tried}, then {answer}"),
@@ -323,7 +378,7 @@ fn losing_at_once(position: &Position, lines: &[(Move, Option<Move>)], every: bo
 }
 
 /// Leaves out what was said before: equal numbers have equal moves.
-fn each_once(parts: &mut Vec<String>) {
+pub(crate) fn each_once(parts: &mut Vec<String>) {
     let mut place = 0;
     while place < parts.len() {
         if parts[..place].contains(&parts[place]) {

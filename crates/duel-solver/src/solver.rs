@@ -140,13 +140,23 @@ impl Solver {
                 let small =
                     |all: &[Natural]| all.iter().map(Natural::to_u64).collect::<Option<Vec<u64>>>();
                 match (small(numbers), small(barred)) {
-                    (Some(numbers), Some(barred)) => self.search_numbers(
-                        *take,
-                        normal,
-                        (&numbers, &barred),
-                        (known, wanted),
-                        &mut meter,
-                    ),
+                    (Some(numbers), Some(barred)) => {
+                        let known = if self.is_long_search(*take, normal, &numbers, &barred) {
+                            known.or(win_at_once(position, limits))
+                        } else {
+                            known
+                        };
+                        if wanted == Wanted::Value && known.value.is_some() {
+                            return known;
+                        }
+                        let numbers = (numbers.as_slice(), barred.as_slice());
+                        let wanted = (known, wanted);
+                        let found = self.search_numbers(*take, normal, numbers, wanted, &mut meter);
+                        match found.value {
+                            Some(_) => found,
+                            None => found.or(win_at_once(position, limits)),
+                        }
+                    }
                     _ if limits.is_spent() || is_huge(position) => known,
                     _ => known.or(win_at_once(position, limits)),
                 }
@@ -168,6 +178,24 @@ impl Solver {
                 known.or(self.search_digits(*append, normal, number, &mut meter))
             }
         }
+    }
+
+    /// Whether numbers have to be searched together, which takes long, and were not yet: what a single
+    /// move shows is looked at before.
+    fn is_long_search(
+        &mut self,
+        take: Take,
+        normal: bool,
+        numbers: &[u64],
+        barred: &[u64],
+    ) -> bool {
+        if !normal || is_sum_of_independent(take) || used_rules(take, normal).is_some() {
+            return false;
+        }
+        self.takes.get_mut(&(take, normal)).is_none_or(|tables| {
+            let key = tables.graph.key(numbers, barred);
+            tables.full.known(&key).is_none()
+        })
     }
 
     fn search_numbers(
@@ -546,6 +574,18 @@ pub(crate) fn theorem(position: &Position, limits: Limits<'_>) -> Option<Closed>
     closed::theorem(position, budget)
 }
 
+/// Whether listing all moves of a position, and whether they end the game, takes no time.
+pub(crate) fn is_quick(position: &Position) -> bool {
+    const QUICK: u64 = 1 << 22;
+    match position.board() {
+        Board::Numbers { numbers, .. } => {
+            numbers.len() <= 10
+                && numbers.iter().all(|number| number.to_u64().is_some_and(|n| n <= QUICK))
+        }
+        Board::Digits { targets, .. } => targets.len() <= 10,
+    }
+}
+
 /// Whether testing the primality of a number here takes too long.
 pub(crate) fn is_huge(position: &Position) -> bool {
     match position.board() {
@@ -653,9 +693,11 @@ fn decided_at_once(position: &Position, limits: Limits<'_>) -> Assessment {
     Assessment { value: Some(Value::Loss), plies: Some(plies), nimber: None, basis: Basis::Search }
 }
 
-/// Numbers too large to search can still be won by a move that ends the game.
+/// What was not searched can still be won by a move that ends the game. Where that is seen in no time, it
+/// is also when the time is up.
 fn win_at_once(position: &Position, limits: Limits<'_>) -> Assessment {
     const TRIED: usize = 1_000;
+    let limits = if is_quick(position) { Limits::NONE } else { limits };
     let moves = position.moves(limits.budget(Budget::PROMPT));
     let wins = moves.iter().take(TRIED).take_while(|_| !limits.is_spent()).any(|made| {
         position

@@ -254,6 +254,11 @@ impl Solver {
         value: Value,
         limits: Limits<'_>,
     ) -> Option<Strategy> {
+        if value == Value::Win
+            && let Some(first) = ending_move(position, limits.budget(Budget::PROMPT))
+        {
+            return Some(Strategy::at_once(Some(first)));
+        }
         let (first, root) = match value {
             Value::Win => self.parting_move(position, limits).unzip(),
             _ => (None, Some(position.clone())),

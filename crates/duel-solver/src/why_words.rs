@@ -7,7 +7,7 @@ use duel_numbers::{Budget, Natural, is_prime_within};
 
 use crate::{
     claim::Alike,
-    plan_words::{numbers_of, short_move},
+    plan_words::{each_once, numbers_of, short_move},
     strategy::{Parity, Why, with_nothing_barred},
     words::{and, capital, doing, lower, paired},
 };
@@ -108,16 +108,19 @@ fn used_up(lost: &Position, moves: &[Move]) -> String {
         [_] => "the only good move would be",
         _ => "the only good moves would be",
     };
-    let which = and(moves.iter().map(|made| short_move(lost, made)));
+    let which = and(moves_in_words(lost, moves));
     format!("From {} {would} {which}, and {}", numbers_of(lost), may_not_be_chosen(lost, moves))
 }
 
 /// "only 10 would be good, and 10 may not be repeated".
 pub(crate) fn good_but_used(lost: &Position, moves: &[Move]) -> String {
     let which = if lost.has_several_numbers() {
-        format!("moves with {}", and(divisors(moves)))
+        let divisors = divisors(moves);
+        let with = (!divisors.is_empty()).then(|| format!("moves with {}", and(divisors)));
+        let pass = moves.contains(&Move::Pass).then(|| short_move(lost, &Move::Pass));
+        and(with.into_iter().chain(pass))
     } else {
-        and(moves.iter().map(|made| short_move(lost, made)))
+        and(moves_in_words(lost, moves))
     };
     format!("only {which} would be good, and {}", may_not_be_chosen(lost, moves))
 }
@@ -130,30 +133,38 @@ fn may_not_be_chosen(lost: &Position, moves: &[Move]) -> String {
         Board::Digits { .. } => Reuse::Free,
     };
     let are = if used.len() > 1 { "are" } else { "is" };
-    match reuse {
+    let chosen = (!used.is_empty()).then(|| match reuse {
         Reuse::Once => format!("{} {are} used already", and(used)),
         Reuse::Free => format!("{} may not be repeated", and(used)),
-    }
+    });
+    // That one is spent for the whole game.
+    let pass = moves.contains(&Move::Pass).then(|| "the division by 1 is used already".to_owned());
+    and(chosen.into_iter().chain(pass))
 }
 
-/// What is chosen in these moves, each number once.
+/// What is chosen in these moves, each number once, ascending; a division by 1 that leaves all as it is
+/// chooses none.
 fn divisors(moves: &[Move]) -> Vec<Natural> {
-    let mut divisors: Vec<Natural> = Vec::new();
-    for made in moves {
-        let divisor = match made {
-            Move::Take { divisor, .. } => divisor.clone(),
-            _ => Natural::one(),
-        };
-        if !divisors.contains(&divisor) {
-            divisors.push(divisor);
-        }
-    }
+    let chosen = |made: &Move| match made {
+        Move::Take { divisor, .. } => Some(divisor.clone()),
+        Move::Pass | Move::Append(_) => None,
+    };
+    let mut divisors: Vec<Natural> = moves.iter().filter_map(chosen).collect();
+    divisors.sort_unstable();
+    divisors.dedup();
     divisors
+}
+
+/// Moves as short as they can be told, those on equal numbers once.
+fn moves_in_words(position: &Position, moves: &[Move]) -> Vec<String> {
+    let mut words = moves.iter().map(|made| short_move(position, made)).collect();
+    each_once(&mut words);
+    words
 }
 
 /// "only 3 and 7 do not lose at once".
 fn safe(position: &Position, moves: &[Move]) -> String {
-    let which = and(moves.iter().map(|made| short_move(position, made)));
-    let verb = if moves.len() == 1 { "does" } else { "do" };
-    format!("only {which} {verb} not lose at once")
+    let which = moves_in_words(position, moves);
+    let verb = if which.len() == 1 { "does" } else { "do" };
+    format!("only {} {verb} not lose at once", and(which))
 }

@@ -1,10 +1,12 @@
 //! Claims in English. Nothing is decided here: a sentence says what its claim holds, no more.
 
 use duel_core::{Board, LastMover, Move, Op, Position};
-use duel_numbers::{Factorization, Natural};
+use duel_numbers::{Budget, Factorization, Natural};
 
 use crate::{
-    claim::{Alike, Claim, Ending, FinalResult, LostAlone, LostNumbers, Multiple, Parts, Theorem},
+    claim::{
+        Alike, Claim, Ending, FinalResult, LostAlone, LostNumbers, Multiple, Parts, Theorem, Worth,
+    },
     plan_words,
     strategy::Strategy,
     why_words,
@@ -14,7 +16,8 @@ use crate::{
 const SPELT_FACTORS: u64 = 8;
 
 /// Which numbers are unlucky where one divides or subtracts and the last mover loses.
-const UNLUCKY: &str = "Unlucky are 9 and two primes other than 3 multiplied.";
+const UNLUCKY: &str = "The unlucky numbers are 9 and the products of two primes, neither of which is 3, \
+                       such as 10 = 2 x 5 and 14 = 2 x 7.";
 
 /// Whether this is the unlucky number from which every move leaves a prime.
 fn is_four(number: &Natural) -> bool {
@@ -59,16 +62,15 @@ impl Claim {
                 paired(position, made.as_ref(), parts, *alike, made.is_none())
             }
             Claim::LostAlone { made, numbers } => lost_alone(position, made.as_ref(), numbers),
-            Claim::Balance { made, heaps, pass, .. } | Claim::BalanceMisere { made, heaps, pass } => {
-                let begin = if made.is_some() { "After this move the" } else { "The" };
-                format!(
-                    "{begin} numbers are heaps in Nim: {}. They balance.",
-                    counts(heaps, *pass)
-                )
+            Claim::Balance { made, heaps, pass, worth } => {
+                balance(position, made.as_ref(), (heaps, *pass), *worth)
+            }
+            Claim::BalanceMisere { made, heaps, pass } => {
+                balance(position, made.as_ref(), (heaps, *pass), Worth::Divisions)
             }
             Claim::Nimbers(numbers) => {
                 let worth = |(number, nimber): &(Natural, u32)| {
-                    format!("{number} is worth a heap of {nimber}")
+                    format!("{} is worth a heap of {nimber}", by_powers_of_two(number))
                 };
                 format!("Play as in Nim: {}.", and(numbers.iter().map(worth)))
             }
@@ -167,6 +169,9 @@ impl Claim {
                  lead to positions that are not listed, but lost as well.",
                 Strategy::MOST_ENTRIES
             ),
+            Claim::PartOfAnswer => {
+                "This is only a part of the answer: the whole of it would be too long.".to_owned()
+            }
             Claim::LostNumbers(lost) => lost_numbers(lost),
             Claim::KeepsDraw(made) => {
                 let length = match position.board() {
@@ -227,6 +232,16 @@ impl Claim {
     }
 }
 
+impl Claim {
+    /// The claim in words, after this text: several proofs are one.
+    pub fn words_after(&self, text: &str, position: &Position) -> String {
+        match self {
+            Claim::Proof(theorem) if text.contains("Proof: ") => capital(theorem.proof()),
+            _ => self.words(position),
+        }
+    }
+}
+
 impl Theorem {
     /// What is stated.
     fn statement(self) -> &'static str {
@@ -267,9 +282,16 @@ impl Theorem {
                  8, 32 and so on."
             }
             Theorem::NimbersAdd => {
-                "What a number is worth depends on its power of two and its odd part; numbers side \
-                 by side are worth the exclusive or of what each is worth, and the player to move \
-                 loses exactly when that is 0."
+                "Numbers side by side are worth the exclusive or of what each is worth, and the player \
+                 to move loses exactly when that is 0."
+            }
+            Theorem::SubtractWorth => {
+                "What a number is worth depends on how often it can be halved, which is a times, and on \
+                 the odd number m that is left then. For m from 17 on it is worth a. For m = 13 it is \
+                 worth a, but a + 1 for a above 3; for m = 7, 9, 11 and 15 it is worth a, but a + 1 for \
+                 a above 2; for m = 5 it is worth 0, 1, 3, 4, 3, 6 for a = 0 to 5, then a + 2; for m = 3 \
+                 it is worth 0, 2, 3, 4, 3, 6 for a = 0 to 5, then a - 2; and for m = 1 it is worth 0 if \
+                 a is 0 or odd, 2 if a is 4, and a - 1 otherwise."
             }
             Theorem::WholeDivides => {
                 "Every number divides itself. So here the player to move wins at once, whatever the \
@@ -351,8 +373,24 @@ impl Theorem {
                  lost numbers lead only to won ones, and every won one leads to a lost one."
             }
             Theorem::NimbersAdd => {
-                "this is the theorem of Sprague and Grundy; what single numbers are worth is listed \
-                 and proved among the theorems of this game."
+                "a number is worth the least number that none of its moves leaves a worth of; so a move \
+                 changes what its number is worth, and each smaller worth can be left. If the exclusive \
+                 or of all is 0, it is not 0 after a move. If it is not, some number is worth more than \
+                 the exclusive or of the others, and can be made worth just that; then the exclusive or \
+                 is 0. And where no number has a move, it is 0."
+            }
+            Theorem::SubtractWorth => {
+                "let n = 2^a m with m odd. A move takes 2^b e, where e divides m. For b below a it leaves \
+                 2^b (2^(a-b) m - e), of which the second factor is odd; for b = a it leaves \
+                 2^a (m - e), which can be halved more than a times. For m from 17 on, the moves with b \
+                 below a leave odd parts of 17 and more, and so, by induction, the worths 0 to a - 1, \
+                 each of them (with e = m). The others leave 2^(a+k) m' with m' odd and k above 0, where \
+                 m - e = 2^k m'. By the table such a number is worth a only if m' is 5, 3 or 1, and then \
+                 m is at most 15, or 1 would have to be taken. So the least worth that is not left is a. For m below 17, the \
+                 moves with b up to a - 5 leave odd parts above 16 and so the worth b. All others leave \
+                 exponents of a - 4 and more, where for a from 12 on each row of the table grows with \
+                 the exponent, or alternates with it: so if the table is right for a, it is for a + 2. \
+                 Up to a = 100 it was computed."
             }
             Theorem::WholeDivides => {
                 "taking the number itself leaves 0, which has no factor to choose."
@@ -440,14 +478,29 @@ fn divisions(factors: &Factorization) -> String {
         2 => "once".to_owned(),
         omega => format!("up to {} times", omega - 1),
     };
-    if omega > SPELT_FACTORS {
-        return format!("{number} {times}");
+    match product(factors) {
+        Some(product) => format!("{number} = {product} {times}"),
+        None => format!("{number} {times}"),
     }
+}
+
+/// "2 x 2 x 3 x 5", where all factors are known and not too many.
+fn product(factors: &Factorization) -> Option<String> {
+    factors.big_omega().filter(|omega| *omega <= SPELT_FACTORS)?;
     let primes = factors.primes().iter();
     let spelt: Vec<String> = primes
         .flat_map(|(prime, exponent)| (0..*exponent).map(move |_| prime.to_string()))
         .collect();
-    format!("{number} = {} {times}", spelt.join(" x "))
+    Some(spelt.join(" x "))
+}
+
+/// "60 = 2 x 2 x 3 x 5"; a number that is hard to split alone.
+fn as_product(number: &Natural) -> String {
+    let factors = number.to_u64().map(|_| Factorization::of(number, Budget::PROMPT));
+    match factors.as_ref().and_then(product) {
+        Some(product) => format!("{number} = {product}"),
+        None => number.to_string(),
+    }
 }
 
 fn moves_left(
@@ -504,7 +557,11 @@ pub(crate) fn paired(
     let mut what = Vec::new();
     let mut answers = Vec::new();
     if !pairs.is_empty() {
-        let all = and(pairs.iter().map(|[a, b]| format!("{a} with {b}")));
+        let shown = |number: &Natural| match alike {
+            Alike::Equal => number.to_string(),
+            Alike::PrimeFactors => as_product(number),
+        };
+        let all = and(pairs.iter().map(|[a, b]| format!("{} with {}", shown(a), shown(b))));
         let equal = match lost.as_slice() {
             [] => "the numbers that can be changed form equal pairs",
             _ => "there are equal pairs",
@@ -624,20 +681,69 @@ fn appended(multiple: &Multiple) -> String {
     digits.join(", then ")
 }
 
-/// "3, 1 and 0, and 1 for the division by 1".
-fn counts(heaps: &[u32], pass: bool) -> String {
-    let pass = if pass { ", and 1 for the division by 1" } else { "" };
-    format!("{}{pass}", and(heaps))
+/// "After this move the numbers are heaps in Nim: 3 for 16, 2 for 12 and 1 for the division by 1. They
+/// balance."
+fn balance(
+    position: &Position,
+    made: Option<&Move>,
+    (heaps, pass): (&[u32], bool),
+    worth: Worth,
+) -> String {
+    let after = made.and_then(|made| position.after(made).ok());
+    let begin = if made.is_some() { "After this move the" } else { "The" };
+    let counted =
+        heaps_of(after.as_ref().unwrap_or(position), heaps, pass, |heap, number| match worth {
+            Worth::Divisions => format!("{heap} for {number}"),
+            Worth::Nimber => format!("{heap} for {}", by_powers_of_two(number)),
+        });
+    format!("{begin} numbers are heaps in Nim: {}. They balance.", and(counted))
+}
+
+/// "3 for 16", each number that is worth a heap, and "1 for the division by 1".
+pub(crate) fn heaps_of(
+    position: &Position,
+    heaps: &[u32],
+    pass: bool,
+    counted: impl Fn(u32, &Natural) -> String,
+) -> Vec<String> {
+    let Board::Numbers { numbers, .. } = position.board() else { return Vec::new() };
+    let worth = numbers.iter().zip(heaps).filter(|(_, heap)| **heap > 0);
+    let mut counted: Vec<String> = worth.map(|(number, heap)| counted(*heap, number)).collect();
+    counted.extend(pass.then(|| "1 for the division by 1".to_owned()));
+    counted
+}
+
+/// "36 = 2^2 x 9", "16 = 2^4"; an odd number alone.
+fn by_powers_of_two(number: &Natural) -> String {
+    let twos = number.trailing_zeros();
+    let Ok(exponent) = u32::try_from(twos) else { return number.to_string() };
+    let odd = number / &Natural::from(2_u64).pow(exponent);
+    match (twos, odd.is_one()) {
+        (0, _) => number.to_string(),
+        (1, false) => format!("{number} = 2 x {odd}"),
+        (_, true) if twos == 1 => number.to_string(),
+        (_, true) => format!("{number} = 2^{twos}"),
+        (_, false) => format!("{number} = 2^{twos} x {odd}"),
+    }
 }
 
 /// "1, 2 and 3".
 pub(crate) fn and<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
+    listed(items, "and")
+}
+
+fn listed<T: ToString>(items: impl IntoIterator<Item = T>, last_word: &str) -> String {
     let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     match items.as_slice() {
         [] => String::new(),
         [only] => only.clone(),
-        [init @ .., last] => format!("{} and {last}", init.join(", ")),
+        [init @ .., last] => format!("{} {last_word} {last}", init.join(", ")),
     }
+}
+
+/// "1, 2 or 3".
+pub(crate) fn or<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
+    listed(items, "or")
 }
 
 /// A sentence in the middle of another one.

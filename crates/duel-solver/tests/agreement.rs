@@ -219,7 +219,7 @@ fn digits_that_may_never_end() {
 
 #[test]
 fn limits_stop_a_search_and_nothing_is_lost() {
-    let position = duel_books::position("divide+no-echo:5040").unwrap();
+    let position = duel_books::position("divide+no-echo+misere:5040").unwrap();
     let mut solver = Solver::default();
     assert_eq!(solver.solve_value(&position, Limits::nodes(10)), None);
     let known = solver.solve_fully(&position, Limits::NONE);

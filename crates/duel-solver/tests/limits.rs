@@ -130,6 +130,39 @@ fn words_with_little_testing_say_less_and_nothing_else() {
     }
 }
 
+#[test]
+fn a_move_that_ends_the_game_is_found_however_late() {
+    let books = ["divide+either+once", "dilemma+either+once", "subtract+either+once"];
+    let starts = [360_u64, 720, 1_000, 40_320];
+    let mut texts: Vec<String> =
+        books.iter().flat_map(|book| starts.map(|start| format!("{book}:{start}"))).collect();
+    texts.extend(
+        [
+            "subtract+either+once:248~3,7,11",
+            "dilemma+either+once:210~2,5,10/2",
+            "subtract+either+once+root:720",
+            "divide+once:60,7~3",
+        ]
+        .map(str::to_owned),
+    );
+    for text in texts {
+        let start = position(&text);
+        let ends = |made: &duel_core::Move| start.after(made).unwrap().is_over();
+        for limits in [late(), Limits::nodes(100)] {
+            let told = Solver::default().explain(&start, limits);
+            assert_eq!((told.known.value, told.known.plies), (Some(Value::Win), Some(1)), "{text}");
+            assert!(ends(&told.reason.winning_move().unwrap()), "{text}");
+            let analysis = Solver::default().analyse_moves(&start, limits);
+            assert_eq!(analysis.known.value, Some(Value::Win), "{text}");
+            let listed = start.moves(Budget::PROMPT);
+            assert!(
+                listed.iter().filter(ends).all(|made| analysis.winning.contains(&made)),
+                "{text}"
+            );
+        }
+    }
+}
+
 fn rules() -> impl Strategy<Value = Rules> {
     let house = prop::sample::subsequence(HouseRule::ALL.to_vec(), 0..4);
     (0..BOOKS.len(), house, 1_u32..8).prop_map(|(book, house, length)| {
@@ -164,6 +197,12 @@ proptest! {
         }
         if hasty.known.value.is_none() {
             prop_assert_eq!(hasty.reason, Reason::Unknown);
+        }
+        for limits in [late(), Limits::nodes(20)] {
+            let told = Solver::default().explain(&start, limits);
+            prop_assert_eq!(told.known.value.is_none(), told.reason == Reason::Unknown);
+            let wins = told.reason.winning_move().is_some();
+            prop_assert!(!wins || told.known.value == Some(Value::Win));
         }
         if let (false, Some(sight)) = (start.is_over(), closed::at_sight(&start)) {
             prop_assert_eq!(sight.assessment.value, known.known.value);

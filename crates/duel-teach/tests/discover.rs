@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use duel_core::{HouseRule, LastMover, Position, Rules};
 use duel_numbers::{Budget, Natural};
-use duel_solver::{Limits, Value};
+use duel_solver::{Limits, Solver, Value};
 use duel_teach::discover::{
     Conjecture, Counterexample, Discovery, Game, GameError, Reach, Sieve, Verdict, VerdictForm,
     answer,
@@ -278,6 +278,27 @@ fn without_a_theorem_it_is_said_how_far_the_search_went() {
     let none = answer(&open, &said, Reach { work: 0, ..reach });
     assert_eq!(none.checked, None);
     assert_eq!(none.words(), "The search was too long even for 1.");
+}
+
+/// Where the first digit may be 0 and completing the number wins, what follows does not matter.
+#[test]
+fn a_first_digit_of_0_settles_every_game_of_digits_that_allows_it() {
+    let plain = ask("digits", "never", 100);
+    for name in
+        ["digits+cap-second=4", "digits+cap-draw=3", "digits+once", "digits+once+cap-second=5"]
+    {
+        let verdict = ask(name, "never", 100);
+        assert_eq!((&verdict.counterexample, verdict.checked), (&None, Some(100)), "{name}");
+        assert_eq!(verdict.theorem, plain.theorem, "{name}");
+        for number in [2, 3, 7, 10, 11, 12, 97] {
+            let start = game(name).position(number).unwrap();
+            let value = Solver::default().solve_value(&start, Limits::NONE);
+            assert_eq!(value, Some(Value::Win), "{start}");
+        }
+    }
+    for name in ["digits+no-leading-zero+once", "digits+misere+cap-second=3"] {
+        assert_eq!(ask(name, "never", 20).theorem, None, "{name}");
+    }
 }
 
 #[test]

@@ -64,7 +64,9 @@ pub(crate) fn run(text: &str, json: bool, tries: bool, effort: &Effort) -> Resul
     }
     match (&explanation.reason, explanation.strategy()) {
         (Reason::Unknown, _) => console::note(advice(&limits)),
-        (Reason::Searched { .. }, Some(strategy)) if depth == Depth::Child => {
+        (Reason::Searched { .. }, Some(strategy))
+            if depth == Depth::Child && !strategy.entries.is_empty() =>
+        {
             let plan = if strategy.complete { "the whole plan" } else { "a part of the plan" };
             console::note(&format!("--why student tells {plan}; --try lets you argue with it."));
         }

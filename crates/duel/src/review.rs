@@ -174,11 +174,8 @@ fn readable(record: &Record, review: &Review, depth: Depth) -> String {
             text.push_str(&format!("     better: {}\n", line.before.write_move(best)));
         }
         if line.label.is_mistake() {
-            // The quickest move and the one that is easiest to explain may differ; both win.
-            let explained = line.why.winning_move();
-            let also = if explained.is_some() && explained != line.best { "or: " } else { "" };
             let why = about(&teller.tell(line, depth, Budget::PROMPT), name);
-            text.push_str(&indented(&format!("{also}{why}")));
+            text.push_str(&indented(&why));
         }
     }
     let end = result(record, review).unwrap_or_else(|| "The game is not finished.".to_owned());

@@ -16,9 +16,9 @@ pub struct Summary {
     pub start: Ahead,
     /// The moves that made it worse for the player who made them, in order.
     pub mistakes: Vec<Mistake>,
-    /// The last move that changed who wins.
+    /// The last move that changed who could win.
     pub turning_point: Option<TurningPoint>,
-    /// How a game that was not lost was given away without a move: nothing decided it more.
+    /// How a game that was not lost was given away without a move: that is the turning point then.
     pub given_away: Option<Resignation>,
     /// Who made moves, all of them judged and none of them a mistake, and did not resign a position
     /// that was not lost.
@@ -154,14 +154,14 @@ impl Summary {
     /// The summary in words. The one who reads it may be called "you".
     pub fn words(&self, names: &Seats<String>) -> String {
         let mut text: Vec<String> = Vec::new();
-        text.extend(self.given_away.map(|given| given_away_words(given, names)));
         if self.moves == 0 {
             text.push("No move was made.".to_owned());
+            text.extend(self.given_away.map(|given| given_away_words(given, names)));
             return text.join(" ");
         }
         match (self.start, self.mistakes.is_empty()) {
             (Ahead::Seat(seat), true) if self.unjudged == 0 && self.given_away.is_some() => {
-                text.push(format!("Until then {} could win from the start.", names[seat]));
+                text.push(format!("From the start {} could win.", names[seat]));
             }
             (Ahead::Seat(seat), true) if self.unjudged == 0 => {
                 text.push(format!("From start to end {} could win.", names[seat]));
@@ -174,12 +174,19 @@ impl Summary {
             }
             (Ahead::Unknown, _) => {}
         }
-        let blamed: Vec<String> =
-            Seat::BOTH.iter().filter_map(|seat| self.blame(*seat, &names[*seat])).collect();
+        // Who made the first mistake comes first.
+        let begins = self.mistakes.first().map_or(Seat::First, |first| first.seat);
+        let blamed: Vec<String> = [begins, begins.other()]
+            .iter()
+            .filter_map(|seat| self.blame(*seat, &names[*seat]))
+            .collect();
         if !blamed.is_empty() {
             text.push(format!("{}.", blamed.join("; ")));
         }
         text.extend(self.turning_words(names));
+        text.extend(self.given_away.map(|given| {
+            format!("{} That was the turning point.", given_away_words(given, names))
+        }));
         text.extend(self.flawless_words(names));
         match self.unjudged {
             0 => {}
@@ -205,7 +212,7 @@ impl Summary {
     }
 
     fn turning_words(&self, names: &Seats<String>) -> Option<String> {
-        // Who could win after the last mistake did not, if the game was then given away.
+        // What decided the game comes later, if it was given away.
         let TurningPoint { ply, after, to_the_end, .. } =
             self.turning_point.filter(|_| self.given_away.is_none())?;
         let state = match after {

@@ -21,14 +21,16 @@ impl ReasonTeller {
         let mut text = String::new();
         let mut earlier: Vec<usize> = Vec::new();
         for claim in line.why.claims_within(&line.before, depth, budget) {
-            let words = claim.words(&line.before);
+            let words = claim.words_after(&text, &line.before);
             let mut between = match claim {
                 Claim::Told(_) | Claim::LostNumbers(_) | Claim::PartOfPlan => "\n",
                 _ => " ",
             };
             for (part, is_general) in parts(&claim, &words) {
                 if is_general {
-                    let first = *self.told.entry(part.to_owned()).or_insert(line.ply);
+                    // A proof may go on from another one.
+                    let said = part.trim_start_matches("Proof: ").to_lowercase();
+                    let first = *self.told.entry(said).or_insert(line.ply);
                     if first != line.ply {
                         earlier.push(first);
                         continue;

@@ -1,12 +1,12 @@
 //! One check for each kind of claim. What is claimed is held against the rules alone.
 
-use duel_core::{Board, Cap, Digit, LastMover, Move, Op, Outcome, Position, Seat};
+use duel_core::{Board, Cap, Digit, LastMover, Move, Op, Outcome, Pass, Position, Seat};
 use duel_numbers::Natural;
 use duel_solver::{
     Claim,
     claim::{
         Alike, Answered, Ending, FinalResult, LostAlone, LostNumbers, Multiple, Parts, Seen,
-        Theorem, Told, Worth as HeapWorth, used_choices,
+        Theorem, Told, Worth as HeapWorth, end_in_words, used_choices,
     },
     strategy::{Parity, Why},
 };
@@ -216,7 +216,9 @@ pub(crate) fn check(oracle: &mut Oracle, at: &Position, claim: &Claim) {
             assert_eq!(all, *ending);
         }
         Claim::Told(told) => check_told(oracle, told),
-        Claim::PartOfPlan | Claim::PlanNotFound => panic!("small games are told in full"),
+        Claim::PartOfPlan | Claim::PartOfAnswer | Claim::PlanNotFound => {
+            panic!("small games are told in full")
+        }
         Claim::LostNumbers(LostNumbers { from, up_to, numbers }) => {
             for number in *from..=*up_to {
                 let alone = Natural::from(number);
@@ -458,8 +460,12 @@ fn barred_choices(position: &Position) -> Vec<Natural> {
 fn check_ending(over: &Position, ending: &Ending) {
     assert!(over.is_over() && moves(over).is_empty());
     match (ending, over.board()) {
-        (Ending::NoMove(used), Board::Numbers { .. }) => {
+        (Ending::NoMove(used), Board::Numbers { take, .. }) => {
             assert_eq!(*used, barred_choices(over));
+            // The division by 1, which would be possible otherwise, is named whatever is left.
+            let said = end_in_words(over, over);
+            let has_pass = take.pass == Pass::OncePerGame;
+            assert_eq!(said.contains("the division by 1 is used"), has_pass, "{said}");
             // They are called primes, 1 and 0 otherwise.
             assert!(!used.is_empty() || numbers(over).iter().all(|n| *n < 2 || is_prime(*n)));
         }
@@ -692,6 +698,10 @@ fn check_answers(oracle: &mut Oracle, lost: &Position, lines: &[Answered]) {
             }
             Seen::Cage => check_cage(&next),
             Seen::UsedUp(moves) => check_used_up(oracle, &next, moves),
+            Seen::NoMultiple => {
+                assert_eq!(moves(&next).len(), 10);
+                assert!(!children(&next).iter().any(is_divisible));
+            }
             // What may not be chosen there is named with it.
             Seen::Nothing => assert_eq!(used_choices(&next), barred_choices(&next)),
         }
@@ -880,6 +890,12 @@ fn check_theorem(oracle: &mut Oracle, at: &Position, theorem: Theorem) {
                 let sum = nimbers(oracle, &position).iter().fold(0, |sum, heap| sum ^ heap);
                 assert_eq!(lost, sum == 0);
             }
+            Theorem::SubtractWorth => {
+                for number in numbers(&position) {
+                    let worth = oracle.nimber(at, &Natural::from(number));
+                    assert_eq!(worth, subtract_worth(number), "{number}");
+                }
+            }
             Theorem::WholeDivides | Theorem::OneIsTakenWhole | Theorem::AbovePrime => {
                 check_fresh_numbers(at, theorem);
             }
@@ -894,6 +910,22 @@ fn check_theorem(oracle: &mut Oracle, at: &Position, theorem: Theorem) {
                 assert!((0..9).all(|digit| !completes(digit) || !completes(digit + 1)));
             }
         }
+    }
+}
+
+/// What a number is worth by the table of the theorem.
+fn subtract_worth(number: u64) -> u32 {
+    let a = number.trailing_zeros();
+    let at = a as usize;
+    match number >> a {
+        1 if a == 0 || a % 2 == 1 => 0,
+        1 if a == 4 => 2,
+        1 => a - 1,
+        3 => [0, 2, 3, 4, 3, 6].get(at).copied().unwrap_or_else(|| a - 2),
+        5 => [0, 1, 3, 4, 3, 6].get(at).copied().unwrap_or(a + 2),
+        7 | 9 | 11 | 15 if a > 2 => a + 1,
+        13 if a > 3 => a + 1,
+        _ => a,
     }
 }
 

@@ -5,7 +5,7 @@ use duel_numbers::Budget;
 
 use crate::{
     analysis::LISTED,
-    claim::{Alike, Parts},
+    claim::{Alike, Answered, Parts, Seen},
     closed,
     strategy::{alone, mirrored},
     value::Value,
@@ -24,6 +24,44 @@ pub(super) fn example_line(lost: &Position, budget: Budget<'_>) -> Option<Vec<Mo
     let least = |moves: &mut dyn Iterator<Item = Move>| moves.next();
     let most = |moves: &mut dyn Iterator<Item = Move>| moves.last();
     played_out(lost, least, budget).or_else(|| played_out(lost, most, budget))
+}
+
+/// A few moves and their answers in a position that is lost by a theorem, other than this move.
+pub(super) fn example_answers(
+    lost: &Position,
+    but: Option<&Move>,
+    budget: Budget<'_>,
+) -> Vec<Answered> {
+    const FEW: usize = 3;
+    let mut lines: Vec<Answered> = Vec::new();
+    let moves = distinct_moves(lost, budget);
+    for tried in moves.into_iter().filter(|made| Some(made) != but) {
+        if lines.len() == FEW {
+            break;
+        }
+        let Ok(to) = lost.after(&tried) else { continue };
+        if let Some(answer) = winning_by_theorem(&to, budget) {
+            lines.push(Answered { tried, answer: Some(answer), seen: Seen::Nothing });
+        }
+    }
+    lines
+}
+
+/// The moves of a position, those on equal numbers once.
+pub(crate) fn distinct_moves(position: &Position, budget: Budget<'_>) -> Vec<Move> {
+    let mut distinct: Vec<Move> = Vec::new();
+    for made in position.moves(budget).iter().take(LISTED) {
+        let is_first = match (position.board(), &made) {
+            (Board::Numbers { numbers, .. }, Move::Take { index, .. }) => {
+                !numbers[..*index].contains(&numbers[*index])
+            }
+            _ => true,
+        };
+        if is_first {
+            distinct.push(made);
+        }
+    }
+    distinct
 }
 
 /// The line in which the loser chooses so among the moves that do not end the game, where there are any.

@@ -30,11 +30,7 @@ pub(super) fn nim(
         }
         ([only], false, None, _) => vec![Claim::IsTwoPrimes(only.number().clone())],
         _ => {
-            let plan = nim_plan(numbers, spare, normal, winning);
-            if let Claim::MovesLeft { .. } = plan {
-                return vec![plan];
-            }
-            vec![Claim::PrimeFactors(numbers.to_vec()), plan]
+            vec![nim_plan(numbers, spare, normal, winning)]
         }
     }
 }

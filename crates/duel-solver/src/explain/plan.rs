@@ -1,11 +1,12 @@
 //! A strategy as claims: in short, and position by position.
 
-use duel_core::{Board, Echo, Move, Pass, Position, Reuse};
+use duel_core::{Board, Echo, LastMover, Move, Pass, Position, Reuse};
 use duel_numbers::{Budget, Natural};
 
 use crate::{
     analysis::LISTED,
     claim::{Alike, Answered, Claim, Ending, LostNumbers, Seen, Told, used_choices},
+    explain::distinct_moves,
     plan_words::told_for_another,
     strategy::{Entry, Reply, Strategy, Then, Why, order},
     why_words::caged_prime,
@@ -39,14 +40,17 @@ pub(super) fn plan_in_short(strategy: &Strategy) -> Vec<Claim> {
         copy_to_end(&lost, &mut line);
     }
     let on_line = |reply: &Reply| root.why != Why::AtOnce && line.first() == Some(&reply.tried);
+    let distinct = distinct_moves(&lost, Budget::PROMPT);
     let holding_out = root.holding_out();
     let at_once = root.replies.iter().filter(|reply| reply.then == Then::Over);
-    let lines: Vec<_> = holding_out
-        .chain(at_once)
-        .filter(|reply| !on_line(reply))
-        .take(FEW)
-        .map(|reply| answered(strategy, &lost, reply))
-        .collect();
+    let examples = holding_out.chain(at_once);
+    let examples = examples.filter(|reply| distinct.contains(&reply.tried) && !on_line(reply));
+    let examples: Vec<Answered> =
+        examples.take(LISTED).map(|reply| answered(strategy, &lost, reply)).collect();
+    // Those of which more is seen than the numbers come first.
+    let (telling, plain): (Vec<_>, Vec<_>) =
+        examples.into_iter().partition(|example| example.seen != Seen::Nothing);
+    let lines: Vec<_> = telling.into_iter().chain(plain).take(FEW).collect();
     // What is copied is told already.
     if !lines.is_empty() && !strategy.is_of_pairs() {
         claims.push(Claim::Answers { lost: lost.clone(), lines });
@@ -54,6 +58,9 @@ pub(super) fn plan_in_short(strategy: &Strategy) -> Vec<Claim> {
     let is_told = line.len() <= LONGEST_LINE && ends_game(&lost, &line);
     if root.why != Why::AtOnce && is_told {
         claims.push(Claim::Line { lost, moves: line });
+    }
+    if !strategy.complete {
+        claims.push(Claim::PartOfAnswer);
     }
     claims
 }
@@ -65,12 +72,24 @@ fn answered(strategy: &Strategy, lost: &Position, reply: &Reply) -> Answered {
         (Then::Entry(next), Some(after)) => match &strategy.entries[*next].why {
             Why::UsedUp(moves) => Seen::UsedUp(moves.clone()),
             _ if !after.has_several_numbers() && caged_prime(&after).is_some() => Seen::Cage,
+            _ if completes_nothing(&after) => Seen::NoMultiple,
             _ => Seen::Nothing,
         },
         (Then::Over, Some(over)) if is_prime_left(&over) => Seen::Prime,
         _ => Seen::Nothing,
     };
     Answered { tried: tried.clone(), answer: answer.clone(), seen }
+}
+
+/// Whether no digit completes a number of digits, where any may come and completing it wins.
+fn completes_nothing(position: &Position) -> bool {
+    let Board::Digits { append, .. } = position.board() else { return false };
+    append.reuse == Reuse::Free
+        && position.rules().last_mover() == LastMover::Wins
+        && position.moves(Budget::PROMPT).iter().all(|made| {
+            let after = position.after(&made);
+            after.is_ok_and(|after| !after.board().is_complete())
+        })
 }
 
 /// Whether a game is over because the number is a prime, and not because something is used.

@@ -137,6 +137,14 @@ enum Answer {
     Goes(Winning),
 }
 
+/// What a look for answers has found.
+enum Found {
+    /// A move after which the game is over.
+    Ends(Label),
+    /// Moves that win, or none.
+    Wins,
+}
+
 /// Moves that win, the most promising first.
 struct Winning {
     /// Those that were found, and the lost positions that they lead to.
@@ -254,12 +262,11 @@ impl<'g, 'm, 'l> Chooser<'g, 'm, 'l> {
         self.left -= 1;
         // What was found before is kept if there is no time for more.
         let mut replies = self.nodes[node].replies.take();
-        let found = match &mut replies {
-            Some(replies) => self.more_answers(replies, compared).is_some(),
-            None => {
-                replies = self.replies(node, compared);
-                replies.is_some()
-            }
+        let found = if let Some(replies) = &mut replies {
+            self.more_answers(replies, compared).is_some()
+        } else {
+            replies = self.replies(node, compared);
+            replies.is_some()
         };
         self.nodes[node].replies = replies;
         if found {
@@ -274,7 +281,7 @@ impl<'g, 'm, 'l> Chooser<'g, 'm, 'l> {
     fn more_answers(&mut self, replies: &mut [Reply], compared: usize) -> Option<()> {
         for reply in replies {
             if let Answer::Goes(winning) = &mut reply.answer
-                && let Some(ends) = self.find(winning, compared)?
+                && let Found::Ends(ends) = self.find(winning, compared)?
             {
                 reply.answer = Answer::Ends(ends);
             }
@@ -331,26 +338,26 @@ impl<'g, 'm, 'l> Chooser<'g, 'm, 'l> {
             .collect();
         left.reverse();
         let mut winning = Winning { goes: Vec::new(), left };
-        if let Some(ends) = self.find(&mut winning, compared)? {
+        if let Found::Ends(ends) = self.find(&mut winning, compared)? {
             return Some(Answer::Ends(ends));
         }
         if winning.goes.is_empty() { None } else { Some(Answer::Goes(winning)) }
     }
 
     /// Looks for moves that win until there are so many, or for one after which the game is over.
-    fn find(&mut self, winning: &mut Winning, compared: usize) -> Option<Option<Label>> {
+    fn find(&mut self, winning: &mut Winning, compared: usize) -> Option<Found> {
         while winning.goes.len() < compared
             && let Some((label, key)) = winning.left.pop()
         {
             if self.game.is_lost(&key, self.meter)? {
                 if self.game.size(&key, self.meter)? == 0 {
-                    return Some(Some(label));
+                    return Some(Found::Ends(label));
                 }
                 let told = self.game.general(&key, self.meter).unwrap_or(key);
                 winning.goes.push((label, self.node(told)));
             }
         }
-        Some(None)
+        Some(Found::Wins)
     }
 
     /// Finds the closure of a lost position, if it is small enough.

@@ -168,6 +168,7 @@ impl Solver {
             }
             found.extend(would_win);
         }
+        found.sort_by(|one, other| chosen(one).cmp(&chosen(other)));
         found
     }
 }
@@ -176,6 +177,14 @@ impl Entry {
     /// The replies that do not lose at once.
     pub fn holding_out(&self) -> impl Iterator<Item = &Reply> {
         self.replies.iter().filter(|reply| reply.then != Then::Over)
+    }
+}
+
+/// What a move chooses.
+fn chosen(made: &Move) -> Option<&Natural> {
+    match made {
+        Move::Take { divisor, .. } => Some(divisor),
+        Move::Pass | Move::Append(_) => None,
     }
 }
 

@@ -33,10 +33,19 @@ const BEFORE_ANY_BAR: &str = "That division ends the game, and before it no numb
 impl Theorem {
     /// The theorem that covers every start of the game.
     pub(super) fn of(game: &Game) -> Option<Theorem> {
-        Theorem::of_solver(game).or_else(|| {
+        Theorem::of_zero(game).or_else(|| Theorem::of_solver(game)).or_else(|| {
             let plain = Game::parse("divide").ok().filter(|_| leaves_a_prime(game.rules()))?;
             let Theorem { rule, statement } = Theorem::of_solver(&plain)?;
             Some(Theorem { rule, statement: format!("{statement} {BEFORE_ANY_BAR}") })
+        })
+    }
+
+    /// The one that follows from the rules of digits alone: what is said about later digits, or about a
+    /// maximum length, does not matter where the first digit wins.
+    fn of_zero(game: &Game) -> Option<Theorem> {
+        zero_wins(&game.position(game.first())?).then(|| Theorem {
+            rule: Conjecture::parse("never").ok(),
+            statement: ZERO_WINS.to_owned(),
         })
     }
 
@@ -59,9 +68,7 @@ impl Theorem {
             rule = rule.or_else(|| rule_of(game, &reason));
         }
         let rule = rule.and_then(|rule| Conjecture::parse(rule).ok());
-        let zero_wins = game.position(game.first()).is_some_and(|start| zero_wins(&start));
-        let statement = if zero_wins { ZERO_WINS.to_owned() } else { statements.join(" ") };
-        Some(Theorem { rule, statement })
+        Some(Theorem { rule, statement: statements.join(" ") })
     }
 
     /// The whole theorem in words.
@@ -76,11 +83,14 @@ impl Theorem {
 /// The value of a position by a theorem, or by the rules where the game is over.
 pub(super) fn value(position: &Position) -> Option<Value> {
     match position.outcome() {
-        None => match closed::theorem(position, Budget::PROMPT) {
-            Some(theorem) => theorem.assessment.value,
+        None => {
+            if let Some(theorem) = closed::theorem(position, Budget::PROMPT) {
+                return theorem.assessment.value;
+            }
             // No prime and not 1, for from these there is no move.
-            None => leaves_a_prime(position.rules()).then_some(Value::Win),
-        },
+            let wins = leaves_a_prime(position.rules()) || zero_wins(position);
+            wins.then_some(Value::Win)
+        }
         Some(Outcome::Won(seat)) if seat == position.turn() => Some(Value::Win),
         Some(Outcome::Won(_)) => Some(Value::Loss),
         Some(Outcome::Nobody) => Some(Value::Draw),

@@ -36,8 +36,15 @@ const DRAWS: u32 = 100;
 /// How many positions are tried from each.
 const TRIES: u32 = 6;
 
-/// A puzzle this close to the wanted difficulty is taken at once.
-const CLOSE: u32 = 30;
+/// How far from the wanted difficulty a puzzle may be, as long as there are [`ENOUGH`] that are closer.
+/// Where there are few of a difficulty, another position is better than the same again.
+const CLOSE: [u32; 4] = [30, 60, 110, 180];
+
+/// From so many different puzzles one is drawn.
+const ENOUGH: usize = 10;
+
+/// The same for games of digits, where each start costs a table.
+const ENOUGH_OF_DIGITS: usize = 1;
 
 /// How much closer a puzzle with the other answer has to be to be taken instead.
 const OTHER_ANSWER: u32 = 250;
@@ -59,6 +66,9 @@ const SMALL: u64 = 4;
 
 /// The largest number of a puzzle by the book.
 const LARGEST_BY_THE_BOOK: u64 = 120;
+
+/// The same where smaller ones bring too few.
+const VERY_LARGEST_BY_THE_BOOK: u64 = 1_000;
 
 /// The largest number of a puzzle in which divisors are used up: larger games take long to search.
 const LARGEST_USED_UP: u64 = 300;
@@ -90,6 +100,8 @@ pub struct GenerateError {
 enum Range {
     /// One number, under the rules of the book as it is written.
     ByTheBook,
+    /// The same with numbers that are larger.
+    LargeByTheBook,
     /// Numbers below the fair range, under the fair rules.
     Small,
     /// The fair range.
@@ -115,15 +127,25 @@ fn generate_within(
     let answer = if dice.toss() { Value::Win } else { Value::Loss };
     let mut solver = Solver::new(MEMORY);
     let work = Cell::new(0);
-    let mut best: Option<(u32, Puzzle)> = None;
+    let mut found: Vec<(u32, Puzzle)> = Vec::new();
     let mut tries = 0;
-    let starts = if builds_digits(book) { STARTS_OF_DIGITS } else { STARTS };
+    let (starts, enough) =
+        if builds_digits(book) { (STARTS_OF_DIGITS, ENOUGH_OF_DIGITS) } else { (STARTS, ENOUGH) };
     'starts: for place in 0..MOST_STARTS {
-        if place >= starts && best.is_some() {
+        if place >= starts && !found.is_empty() {
             break;
         }
         let is_late = place >= starts / 2;
-        let range = draw_range(book, difficulty, is_late, &mut dice);
+        // Newcomers do without house rules, and without large numbers if small ones bring enough.
+        let is_newcomer = difficulty < NEWCOMER && !found.is_empty();
+        if is_late && is_newcomer && found.len() >= enough {
+            break;
+        }
+        let range = if is_late && is_newcomer && needs_house_rules(book) {
+            Range::LargeByTheBook
+        } else {
+            draw_range(book, difficulty, is_late, &mut dice)
+        };
         let Some(first) = draw_start(book, range, &mut dice) else { continue };
         if builds_digits(book) {
             // Tables of one set of targets are of no use to another.
@@ -143,15 +165,27 @@ fn generate_within(
             let suits = kind != Kind::WhoWins || is_win == (answer == Value::Win);
             let distance = puzzle.difficulty.abs_diff(difficulty);
             let distance = if suits { distance } else { distance + OTHER_ANSWER };
-            if best.as_ref().is_none_or(|(least, _)| distance < *least) {
-                best = Some((distance, puzzle));
+            if found.iter().any(|(_, other)| other.key() == puzzle.key()) {
+                continue;
             }
-            if distance <= CLOSE {
+            found.push((distance, puzzle));
+            if found.iter().filter(|(distance, _)| *distance <= CLOSE[0]).count() == enough {
                 break 'starts;
             }
         }
     }
-    best.map(|(_, puzzle)| puzzle).ok_or(GenerateError { tries })
+    draw_close(found, enough, &mut dice).ok_or(GenerateError { tries })
+}
+
+/// One of the puzzles that are close to the wanted difficulty, or else the closest.
+fn draw_close(mut found: Vec<(u32, Puzzle)>, enough: usize, dice: &mut Dice) -> Option<Puzzle> {
+    found.sort_by_key(|(distance, _)| *distance);
+    let within = |most: u32| found.iter().take_while(|(distance, _)| *distance <= most).count();
+    let wide_enough = CLOSE.into_iter().map(within).find(|count| *count >= enough);
+    let count = wide_enough.unwrap_or_else(|| within(CLOSE[CLOSE.len() - 1])).max(1);
+    let last = u64::try_from(count - 1).unwrap_or(0);
+    let place = usize::try_from(dice.roll(0..=last)).unwrap_or(0);
+    (place < found.len()).then(|| found.swap_remove(place).1)
 }
 
 /// A book and a kind for a seed, where they are not chosen. Newcomers get books whose own game has
@@ -178,6 +212,11 @@ fn takes_all(book: &Book) -> bool {
     matches!(book.rules.play(), Play::Take(take) if take.step.choice == Choice::All)
 }
 
+/// Whether the fair variant has other rules than the book.
+fn needs_house_rules(book: &'static Book) -> bool {
+    fair_rules(book).is_none_or(|rules| rules.house().next().is_some())
+}
+
 /// Easy puzzles come from small numbers and from the book as it is written. If those bring none,
 /// the later starts come from everywhere.
 fn draw_range(book: &Book, difficulty: u32, is_late: bool, dice: &mut Dice) -> Range {
@@ -202,8 +241,12 @@ fn draw_range(book: &Book, difficulty: u32, is_late: bool, dice: &mut Dice) -> R
 
 fn draw_start(book: &'static Book, range: Range, dice: &mut Dice) -> Option<Position> {
     let (rules, count, from, to) = match range {
-        Range::ByTheBook => {
-            let to = if builds_digits(book) { LARGEST_TARGET } else { LARGEST_BY_THE_BOOK };
+        Range::ByTheBook | Range::LargeByTheBook => {
+            let to = match range {
+                _ if builds_digits(book) => LARGEST_TARGET,
+                Range::LargeByTheBook => VERY_LARGEST_BY_THE_BOOK,
+                _ => LARGEST_BY_THE_BOOK,
+            };
             (book.rules, 1, SMALL, to)
         }
         Range::Small => (fair_rules(book)?, book.fair.count, SMALL, book.fair.from),

@@ -17,7 +17,7 @@ pub(crate) struct LearnOptions {
     #[arg(long, conflicts_with_all = ["book", "from", "again"])]
     pub(crate) list: bool,
     /// Print the list as JSON
-    #[arg(long, requires = "list")]
+    #[arg(long, requires = "list", conflicts_with_all = ["book", "from", "again"])]
     pub(crate) json: bool,
 }
 

@@ -268,8 +268,9 @@ pub(crate) enum Command {
     Puzzle(PuzzleOptions),
     /// Train on the positions in which you threw a win away
     ///
-    /// They come from your kept games and from the record files that are named, text or JSON, and come
-    /// back after 1, 3 and 7 days until you have found the winning move three times.
+    /// They come from your kept games and from the record files that are named, text or JSON. Each is due
+    /// at once, and 3 and 7 days later, until you have found a winning move three times; if you do not, it
+    /// comes back the next day.
     Train(TrainOptions),
     /// Prove who wins a position, with a certificate that `duel verify` checks
     Prove {

@@ -107,6 +107,37 @@ fn the_plan_is_an_object_for_programs() {
     );
 }
 
+/// Of a game that the first move ends there is no plan, and nothing to argue with. What is found when
+/// the time is up is said above the reason too.
+#[test]
+fn a_move_that_ends_the_game_has_no_plan() {
+    for position in ["divide+once:60~3", "factor:0,5", "divide+either+once:360"] {
+        let run = duel(&format!("explain {position} --budget 1s"), "").expect_code(0);
+        assert!(run.out.starts_with("The player to move wins in 1 move.\n"), "{}", run.out);
+        assert!(!run.err.contains("plan"), "{}", run.err);
+    }
+    let plan = duel("explain subtract+no-echo:60", "").expect_code(0);
+    plan.expect_err("--why student tells the whole plan");
+}
+
+/// Numbers that are neither pairs nor lost alone: answers, what the numbers are worth, and why.
+#[test]
+fn sums_of_subtracted_numbers_can_be_followed() {
+    for position in ["subtract:16,36", "subtract:10,6", "subtract:4,30", "subtract:30,42,77"] {
+        let run = duel(&format!("explain {position} --json"), "").expect_code(0);
+        let form: Value = serde_json::from_str(&run.out).expect("JSON");
+        let said = |depth: &str| form[depth].as_str().unwrap().to_owned();
+        assert!(said("child").contains("or example, after ") || said("child").contains("After "));
+        assert!(said("student").contains("how often it can be halved"), "{form}");
+        assert!(said("student").contains(" for ") && said("student").contains(" = 2"), "{form}");
+        assert!(
+            said("proof").contains("by induction") && !said("proof").contains("listed"),
+            "{form}"
+        );
+        assert!(form["plan"][0]["say"].as_str().unwrap().contains("is worth"), "{form}");
+    }
+}
+
 #[test]
 fn an_argument_is_answered_until_it_is_given_up() {
     let run = duel(

@@ -250,7 +250,8 @@ fn wrong_usage_is_refused_with_what_would_be_right() {
     for arguments in ["learn divide --from 0", "learn divide --from nowhere"] {
         duel(arguments, "").expect_code(2).expect_err("has the steps 1 to 9");
     }
-    for arguments in ["learn --from 2", "learn --again", "learn --json", "learn divide --list"] {
+    let unfit = ["learn --from 2", "learn --again", "learn --json", "learn divide --list"];
+    for arguments in unfit.into_iter().chain(["learn subtract --json"]) {
         duel(arguments, "").expect_code(2);
     }
 }
