@@ -96,7 +96,7 @@ pub fn reason(
 pub fn no_start(over: &Position) -> String {
     let turn = over.turn();
     let mut names = Seats::new("their opponent".to_owned(), "their opponent".to_owned());
-    names[turn] = "the player to move".to_owned();
+    "the player to move".clone_into(&mut names[turn]);
     let ended = over.outcome().map(|outcome| {
         reason(over, &names, &Ending::Played(outcome), None)
             .trim_end_matches('.')

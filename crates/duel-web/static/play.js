@@ -91,7 +91,10 @@ if (id !== null) {
   }
 } else if (["book", "position", "rung"].some((name) => query.has(name))) {
   beginGame().catch((error) => {
-    fill(byId("gone"), error.message, " ", el("a", { href: address("") }, "A new game"));
+    say(byId("gone"), error.message);
+    // The games that there are have nothing to do with it.
+    say(byId("games-name"), "No game begins here");
+    byId("games").hidden = false;
     byId("table").hidden = byId("loading").hidden = true;
   });
 } else list();

@@ -16,7 +16,7 @@ const FIRST: &[LessonStep] = &[
     LessonStep {
         name: "first-stuck",
         title: "Being stuck wins",
-        text: "Take away 1 or 2, but nothing twice. Not 3, for 3 x 3 is more than 6. Here whoever \
+        text: "Take away 1 or 2, but nothing twice. Not 3, for 3 x 3 = 9 is more than 6. Here whoever \
                cannot move wins!",
         position: "factor+no-whole+root+misere:6",
         task: Task::PlayToEnd {
