@@ -83,6 +83,32 @@ pub fn reason(
     format!("{why}: {result}.")
 }
 
+/// Why no game begins at a position that is over, and what would be a start.
+///
+/// ```
+/// let over = duel_books::position("divide:7").unwrap();
+/// assert_eq!(
+///     duel_books::closing::no_start(&over),
+///     "This position is over: the player to move cannot move, because 7 is a prime, \
+///      and their opponent wins. A start has a move, such as divide:60,84."
+/// );
+/// ```
+pub fn no_start(over: &Position) -> String {
+    let turn = over.turn();
+    let mut names = Seats::new("their opponent".to_owned(), "their opponent".to_owned());
+    "the player to move".clone_into(&mut names[turn]);
+    let ended = over.outcome().map(|outcome| {
+        reason(over, &names, &Ending::Played(outcome), None)
+            .trim_end_matches('.')
+            .replace(": ", ", and ")
+    });
+    let example = crate::of(over.rules()).example;
+    format!(
+        "This position is over: {}. A start has a move, such as {example}.",
+        ended.unwrap_or_else(|| "it has no move".to_owned())
+    )
+}
+
 /// The most digits of a number that a sentence contains.
 const READABLE: usize = 20;
 

@@ -241,8 +241,13 @@ impl GameGoal {
             }
         };
         let turn = format!("On your turn {}", self.turn_in_words());
-        let limits = self.limits.iter().map(|limit| limit.in_words(self.last_mover));
-        sentences([turn].into_iter().chain(limits).chain([result]))
+        let limits = self.limits.iter().map(|limit| limit.in_words(self.last_mover)).collect();
+        // What a number is made for comes before what happens if it is not reached.
+        let rest = match self.end {
+            End::Stuck { .. } => [limits, vec![result]],
+            End::Multiple(_) => [vec![result], limits],
+        };
+        sentences([turn].into_iter().chain(rest.concat()))
     }
 
     fn turn_in_words(&self) -> String {

@@ -122,6 +122,12 @@ pub struct Fair {
 }
 
 impl Book {
+    /// What its games are called beside the title: the name of its fair variant, which is what people
+    /// play.
+    pub fn name(&self) -> &'static str {
+        short_name(&self.fair_rules())
+    }
+
     /// The rules of its fair variant.
     pub fn fair_rules(&self) -> Rules {
         // The house rules of a fair variant fit its book.

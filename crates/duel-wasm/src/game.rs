@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use duel_books::closing;
 use duel_core::{Conduct, MatchTags, Position, Record, Seat, Seats, clean_name};
 use duel_json::{GameForm, Listing, history, log_of_record};
 use duel_play::{
@@ -47,7 +48,7 @@ pub(crate) fn begin(new: &Request) -> Result<KeptGame, Problem> {
     };
     let (start, dealt) = start(new, seed)?;
     if start.is_over() {
-        return Err(Problem::new("over", "this position is over: it has no move"));
+        return Err(Problem::new("over", &closing::no_start(&start)));
     }
     let seat = match new.seat.as_deref() {
         None | Some("first") => Seat::First,

@@ -33,10 +33,9 @@ export async function clean(page, what) {
   }
 }
 
-const STILL = { reducedMotion: /** @type {const} */ ("reduce") };
-const PHONE = { ...STILL, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
-for (const [name, options] of /** @type {[string, any][]} */ ([["wide", STILL], ["phone", PHONE]])) {
+for (const [name, options] of /** @type {[string, any][]} */ ([["wide", {}], ["phone", PHONE]])) {
   check(`axe: pages to read and tools, ${name}`, async (t) => {
     const { page } = await t.visitor({ ...options, allow: /404|422|400/ });
     const paths = name === "phone" ? ["/", "/play", "/daily", "/puzzles/subtract-beginner.1", "/train", "/calendar", "/discover/subtract", "/solve/divide%3A60%2C84", "/class", "/sheet", "/assignment", "/assignment?p=divide:60", "/learn", "/learn/subtract"] : [
@@ -52,7 +51,7 @@ for (const [name, options] of /** @type {[string, any][]} */ ([["wide", STILL], 
   });
 
   check(`axe: a table in all its states, ${name}`, async (t) => {
-    const [anna, bob] = [await t.visitor(options), await t.visitor(STILL)];
+    const [anna, bob] = [await t.visitor(options), await t.visitor()];
     const free = await world.server.api("POST", "/games", { body: { book: "divide" } });
     await bob.page.goto(`/g/${free.id}`);
     await bob.page.getByRole("button", { name: "Take the seat" }).waitFor();
@@ -129,7 +128,7 @@ for (const [name, options] of /** @type {[string, any][]} */ ([["wide", STILL], 
 }
 
 check("axe: the classroom on the projector", async (t) => {
-  const { page } = await t.visitor(STILL);
+  const { page } = await t.visitor();
   for (const book of BOOKS.slice(0, 4)) {
     const room = await world.server.api("POST", "/rooms", { body: { book, fair: true } });
     await page.goto(`/class/${room.code}`);

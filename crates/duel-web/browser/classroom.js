@@ -171,6 +171,7 @@ check("a projector shows an address that phones can reach, or says that there is
   const { teacher, code } = await open(t, "divide:360");
   // This server listens for its own machine.
   await teacher.locator("#alone", { hasText: "Other devices cannot come here" }).filter({ hasText: "duel serve --listen 0.0.0.0:" }).waitFor();
+  await teacher.locator("#qr").evaluate((/** @type {HTMLImageElement} */ picture) => picture.decode());
   const tall = () => teacher.locator("#invitation").evaluate((card) => card.getBoundingClientRect().height);
   const before = await tall();
   await teacher.getByRole("button", { name: "Small code" }).click();

@@ -72,7 +72,7 @@ check("the calendar is walked and opened by keys alone", async (t) => {
 });
 
 check("a day that was played shows its result again, with its line and link", async (t) => {
-  const { page } = await t.visitor({ reducedMotion: "reduce", permissions: ["clipboard-read", "clipboard-write"] });
+  const { page } = await t.visitor({ permissions: ["clipboard-read", "clipboard-write"] });
   const date = "2026-01-06";
   await page.goto(`/daily/${date}`);
   await page.locator("#board:visible").waitFor();
@@ -121,7 +121,7 @@ check("a day to come says when it opens, and shows nothing of its duel", async (
 });
 
 check("a day that is given up before its first move is lost, and begins again", async (t) => {
-  const { page } = await t.visitor({ reducedMotion: "reduce" });
+  const { page } = await t.visitor();
   // A game of digits, which elsewhere may be abandoned without a winner.
   let day = Date.parse("2026-01-01");
   while ((await world.server.api("GET", `/daily/${iso(day)}`)).book !== "digits") day += DAY;
@@ -129,10 +129,10 @@ check("a day that is given up before its first move is lost, and begins again", 
   await page.getByRole("button", { name: "Resign…" }).click();
   await page.locator("#ask-yes").click();
   await page.locator("#after .shared", { hasText: "lost after 0 moves" }).waitFor();
-  assert.equal(await page.getByRole("button", { name: /Take back|Abandon/ }).count(), 0);
+  assert.equal(await page.getByRole("button", { name: /Take back|nobody wins/ }).count(), 0);
   await page.getByRole("button", { name: "Try again" }).click();
   await turnSays(page, /^Your turn$/);
-  assert.equal(await page.getByRole("button", { name: "Abandon" }).count(), 0);
+  assert.equal(await page.getByRole("button", { name: "nobody wins" }).count(), 0);
 });
 
 check("damaged days are put aside, and the rest stays", async (t) => {
@@ -169,7 +169,7 @@ check("a game of a day that cannot be read is put aside before the day begins an
 });
 
 check("days are played where nothing can be kept", async (t) => {
-  const { page, context } = await t.visitor({ reducedMotion: "reduce" });
+  const { page, context } = await t.visitor();
   await context.addInitScript(() => {
     Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
   });

@@ -4,10 +4,9 @@ import assert from "node:assert/strict";
 import { clean } from "./access.js";
 import { fits } from "./sizes.js";
 import { BOOKS, gameOf, playAt, placeOf, taps, turnSays } from "./table.js";
-import { check, until, world } from "./world.js";
+import { MOVING, check, until, world } from "./world.js";
 
-const STILL = { reducedMotion: /** @type {const} */ ("reduce") };
-const PHONE = { ...STILL, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 const key = (page, move) => page.locator(`#guide-keys [data-move="${move}"]`);
 const said = (page, verdict, words = "") => page.locator(`#guide-said[data-verdict=${verdict}]`, { hasText: words }).waitFor();
@@ -61,7 +60,7 @@ check("the board of the front page is won with a finger while the engine is held
 check("the board of the front page is won with the keyboard, and its moves are there without any script", async (t) => {
   const html = await (await fetch(world.server.origin)).text();
   for (const move of [2, 3, 4, 6, 8, 12]) assert.match(html, new RegExp(`data-move="${move}"`));
-  const { page } = await t.visitor(STILL);
+  const { page } = await t.visitor();
   await page.goto("/");
   await key(page, "2").focus();
   await page.keyboard.press("Enter");
@@ -77,7 +76,7 @@ check("the board of the front page is won with the keyboard, and its moves are t
 
 for (const book of BOOKS) {
   check(`the card of ${book} leads to a game against the computer in two taps`, async (t) => {
-    const { page } = await t.visitor(PHONE);
+    const { page } = await t.visitor({ ...PHONE, ...MOVING });
     await page.goto("/");
     await page.locator(`[data-open=${book}]`).tap();
     await page.locator("#sheet button[value=computer]").tap();
@@ -122,7 +121,7 @@ async function winGame(page) {
 }
 
 check("a rung that is won offers the next one up to perfect play, one that is lost offers to try again", async (t) => {
-  const { page } = await t.visitor(STILL);
+  const { page } = await t.visitor();
   await page.goto("/");
   await page.locator("[data-open=subtract]").click();
   await page.locator("#ladder a", { hasText: "Small numbers" }).click();
@@ -146,7 +145,7 @@ check("a rung that is won offers the next one up to perfect play, one that is lo
 });
 
 check("a damaged ladder is put aside, never written over", async (t) => {
-  const { page } = await t.visitor(STILL);
+  const { page } = await t.visitor();
   await page.goto("/rules");
   for (const [place, text] of ["{torn", "[1]", '{"divide":"all"}', "null"].entries()) {
     await page.evaluate((kept) => localStorage.setItem("duel-ladder", kept), text);
@@ -160,7 +159,7 @@ check("a damaged ladder is put aside, never written over", async (t) => {
 });
 
 check("today's duel has its weekday, its difficulty and the days in a row", async (t) => {
-  const { page } = await t.visitor(STILL);
+  const { page } = await t.visitor();
   await page.clock.setFixedTime(new Date("2026-11-19T12:00:00Z"));
   await page.goto("/rules");
   await page.evaluate(() => localStorage.setItem("duel-daily", JSON.stringify(Object.fromEntries(["2026-11-17", "2026-11-18"].map((day) => [day, { won: true, moves: 2, tried: [], onTime: true }])))));
@@ -169,7 +168,7 @@ check("today's duel has its weekday, its difficulty and the days in a row", asyn
 });
 
 check("the sheet of a game is opened, closed and used by keyboard, and keeps the options", async (t) => {
-  const { page } = await t.visitor(STILL);
+  const { page } = await t.visitor();
   await page.goto("/?book=digits");
   await page.locator("#sheet-name", { hasText: "Digits" }).waitFor();
   await page.keyboard.press("Escape");
@@ -190,7 +189,7 @@ check("the sheet of a game is opened, closed and used by keyboard, and keeps the
 });
 
 check("axe: the front page, its sheet and first games, in all their states", async (t) => {
-  for (const options of [STILL, PHONE]) {
+  for (const options of [{}, PHONE]) {
     const { page } = await t.visitor(options);
     await page.goto("/");
     await page.locator(".mini .picture svg").first().waitFor();

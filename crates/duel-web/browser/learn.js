@@ -5,7 +5,7 @@ import { clean } from "./access.js";
 import { BOOKS } from "./table.js";
 import { check, until } from "./world.js";
 
-const PHONE = { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true, reducedMotion: /** @type {const} */ ("reduce") };
+const PHONE = { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true };
 const OFFLINE = /ERR_INTERNET_DISCONNECTED|ERR_FAILED/;
 
 /** Asserts that nothing is wider than the screen. */
@@ -74,7 +74,7 @@ async function tabTo(page, target) {
 
 for (const book of BOOKS) {
   check(`the course of ${book} is taken with the keyboard alone, and the focus is never lost`, async (t) => {
-    const { page } = await t.visitor({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" });
+    const { page } = await t.visitor({ viewport: { width: 1280, height: 800 } });
     await page.goto(`/learn/${book}`);
     await page.locator("#lesson:visible").waitFor();
     const answers = page.locator("#answers button");
@@ -114,7 +114,7 @@ for (const book of BOOKS) {
 }
 
 check("newcomers are led to the first lesson, which is taken with the keyboard alone and goes on offline where it was left", async (t) => {
-  const { page, context } = await t.visitor({ allow: OFFLINE, reducedMotion: "reduce" });
+  const { page, context } = await t.visitor({ allow: OFFLINE });
   await page.goto("/");
   await page.getByRole("link", { name: "Lessons" }).click();
   await page.locator("#current").click();
@@ -216,7 +216,7 @@ check("progress that is damaged is set aside, and lessons work where nothing can
 });
 
 check("axe: a lesson in its states, and an argument", async (t) => {
-  const { page } = await t.visitor({ reducedMotion: "reduce" });
+  const { page } = await t.visitor();
   await page.goto("/learn/subtract");
   await page.locator("#on").click();
   await page.locator("#title", { hasText: "Your first move" }).waitFor();

@@ -4,20 +4,9 @@
 
 import assert from "node:assert/strict";
 import { resign, tap, turnSays } from "./table.js";
-import { check, until, world } from "./world.js";
+import { check, forEach, until, world } from "./world.js";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-/** How many things are done at the same time. */
-const AT_ONCE = 5;
-
-/** Does something for each of these, some at a time. */
-async function forEach(all, act) {
-  const waiting = [...all];
-  const next = async () => {
-    while (waiting.length) await act(waiting.shift());
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, next));
-}
 
 /** A pupil with a phone. The line of its page to the server can be cut. */
 class Pupil {

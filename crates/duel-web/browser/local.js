@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { begin, beginHere, choose, endSays, gameOf, idOf, inBrief, logOf, placeOf, playAt, playComputer, playOut, recordOf, resign, tap, taps, turnSays, typing, unfold } from "./table.js";
-import { check, until, world } from "./world.js";
+import { MOVING, check, until, world } from "./world.js";
 
 const OFFLINE = /ERR_INTERNET_DISCONNECTED|ERR_FAILED/;
 
@@ -46,7 +46,7 @@ async function toAnother(page, place) {
 }
 
 check("a whole game against the computer is played in the page, and the server is never asked", async (t) => {
-  const { page, context } = await t.visitor();
+  const { page, context } = await t.visitor(MOVING);
   const requests = asked(context);
   await begin(page, { book: "subtract", opponent: "computer" });
   const hinted = page.locator("#hinted .reason");
@@ -152,7 +152,7 @@ check("the computer begins where one sits second", async (t) => {
 });
 
 check("a rematch in the page swaps the seats and keeps the score", async (t) => {
-  const { page } = await t.visitor({ reducedMotion: "reduce" });
+  const { page } = await t.visitor();
   await beginHere(page, { book: "divide", fair: "yes", level: "random", name: "Anna" });
   const over = await playComputer(page);
   await page.locator("#after").waitFor();
@@ -247,7 +247,7 @@ check("two people at one device abandon a game of digits by themselves", async (
   await beginHere(page, { position: "digits:97:", opponent: "person" });
   await tap(page, "1");
   await turnSays(page, "Player 2’s turn");
-  await page.getByRole("button", { name: "Abandon" }).click();
+  await page.getByRole("button", { name: "Stop: nobody wins" }).click();
   await page.locator("#after").waitFor();
   const { result } = await gameOf(page);
   assert.deepEqual([result.winner, result.why], [null, "abandoned"]);
@@ -282,7 +282,7 @@ check("two tabs on one game in the browser make one move, and follow each other"
 });
 
 check("a browser that keeps nothing says so, and the game goes on, also to the next one", async (t) => {
-  const { page, context } = await t.visitor({ reducedMotion: "reduce" });
+  const { page, context } = await t.visitor();
   await context.addInitScript(() => {
     Object.defineProperty(globalThis, "localStorage", { get() { throw new DOMException("refused", "SecurityError"); } });
   });
@@ -392,7 +392,7 @@ check("a move does not wait for the insight into a large position", async (t) =>
 const killNext = (page) => page.evaluate(() => { /** @type {any} */ (globalThis).dying = true; });
 
 check("a storage that is full in the middle of a game is told, and the game goes on", async (t) => {
-  const { page } = await t.visitor({ reducedMotion: "reduce" });
+  const { page } = await t.visitor();
   await beginHere(page, { position: "subtract:5040", level: "easy" });
   await tap(page, "2");
   await replied(page);
@@ -413,7 +413,7 @@ check("a storage that is full in the middle of a game is told, and the game goes
 });
 
 check("an engine that dies says so, and the next try works", async (t) => {
-  const { page, context } = await t.visitor({ reducedMotion: "reduce" });
+  const { page, context } = await t.visitor();
   await context.addInitScript(() => {
     const { postMessage } = Worker.prototype;
     Worker.prototype.postMessage = function (/** @type {any[]} */ ...message) {

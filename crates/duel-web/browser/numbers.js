@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { beginHere, gameOf, taps } from "./table.js";
 import { check, until } from "./world.js";
 
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, reducedMotion: /** @type {const} */ ("reduce") };
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const SMALL = { ...PHONE, viewport: { width: 320, height: 568 } };
 const FACTORIAL = "8320987112741390144276341183223364380754172606361245952449277696409600000000000000";
 

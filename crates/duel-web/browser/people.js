@@ -82,7 +82,7 @@ check("a game with another person is what the front page goes on with", async (t
 });
 
 check("a rating against the computer is kept for those who want it, and counts a game once", async (t) => {
-  const { page } = await t.visitor({ reducedMotion: "reduce" });
+  const { page } = await t.visitor();
   const terms = { book: "subtract", opponent: "computer", options: [["level", "easy"]] };
   await begin(page, /** @type {any} */ (terms));
   await playComputer(page);

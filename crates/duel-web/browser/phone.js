@@ -2,12 +2,11 @@
 // the same by keyboard.
 
 import assert from "node:assert/strict";
-import { BOOKS, beginHere, beside, choose, deal, gameOf, idOf, placeOf, playAt, press, resign, sit, tap, taps, turnSays } from "./table.js";
-import { check, until } from "./world.js";
+import { BOOKS, beginHere, beside, choose, deal, gameOf, idOf, placeOf, playAt, playComputer, press, resign, sit, tap, taps, turnSays } from "./table.js";
+import { MOVING, check, until, world } from "./world.js";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 const LAPTOP = { viewport: { width: 1280, height: 800 } };
-const STILL = { reducedMotion: /** @type {const} */ ("reduce") };
 
 /** Asserts that nothing has to be scrolled, and that all controls are on the screen; gives where they are. */
 async function onOneScreen(page, what) {
@@ -32,7 +31,7 @@ const still = ({ ".play > .now": now, "#moves": moves, ".tools": tools }) => JSO
 for (const [name, look] of Object.entries({ phone: PHONE, laptop: LAPTOP })) {
   for (const book of BOOKS) {
     check(`a fair game of ${book} is on one screen of a ${name}, and its controls do not jump`, async (t) => {
-      const { page } = await t.visitor({ ...look, ...STILL });
+      const { page } = await t.visitor({ ...look });
       await beginHere(page, { book, fair: "yes", level: "easy", seed: "11" });
       await taps(page);
       const at = still(await onOneScreen(page, "the start"));
@@ -58,7 +57,7 @@ for (const [name, look] of Object.entries({ phone: PHONE, laptop: LAPTOP })) {
 }
 
 check("one tap shows where a move leads, the second plays it; anything else is taken back for nothing", async (t) => {
-  const { page } = await t.visitor({ ...PHONE, ...STILL });
+  const { page } = await t.visitor(PHONE);
   await beginHere(page, { position: "divide:360", opponent: "person" });
   await taps(page);
   const key = (move) => page.locator(`#moves button[data-move="${move}"]`);
@@ -81,7 +80,7 @@ check("one tap shows where a move leads, the second plays it; anything else is t
 });
 
 check("a double tap is at most one move, with two taps and with one", async (t) => {
-  const { page } = await t.visitor({ ...PHONE, ...STILL });
+  const { page } = await t.visitor(PHONE);
   const mine = async () => (await gameOf(page)).history.filter((step) => step.by === 1).map((step) => step.move);
   const replied = (count) => until("the computer has replied", async () => (await mine()).length === count && (await gameOf(page)).turn === 1 && (await page.locator("#turn").innerText()) === "Your turn");
   await beginHere(page, { position: "digits:1000003:", level: "easy" });
@@ -106,7 +105,7 @@ check("a double tap is at most one move, with two taps and with one", async (t) 
 });
 
 check("the second click of a double click, after the reply, plays nothing", async (t) => {
-  const { page } = await t.visitor(STILL);
+  const { page } = await t.visitor();
   await beginHere(page, { position: "digits:1000003:", level: "easy" });
   await page.getByLabel("Play with one tap").check();
   await taps(page);
@@ -130,7 +129,7 @@ for (const [where, start] of /** @type {[string, (page: any) => Promise<void>][]
   ["on the server", async (page) => sit(page, (await deal({ position: "subtract:360", opponent: "computer", level: "easy" }))[0])],
 ])) {
   check(`the opponent's move is seen after one's own, ${where}`, async (t) => {
-    const { page, context } = await t.visitor(PHONE);
+    const { page, context } = await t.visitor({ ...PHONE, ...MOVING });
     await context.addInitScript(() => {
       const seen = /** @type {any[]} */ (/** @type {any} */ (globalThis).seen = []);
       const { animate } = Element.prototype;
@@ -163,7 +162,7 @@ for (const [where, start] of /** @type {[string, (page: any) => Promise<void>][]
 }
 
 check("what may not be chosen stays in its place, and says why", async (t) => {
-  const { page } = await t.visitor({ ...PHONE, ...STILL });
+  const { page } = await t.visitor(PHONE);
   for (const [position, move, words] of [["subtract+no-echo:180", "12", /12 was just chosen/], ["factor+no-whole:360", "12", /12.*used/i], ["digits+once:97:", "5", /5.*used/i]]) {
     await beginHere(page, { position, opponent: "person" });
     await tap(page, move, { touch: true });
@@ -181,7 +180,7 @@ check("what may not be chosen stays in its place, and says why", async (t) => {
 });
 
 check("several numbers: the keys are those of the chosen one", async (t) => {
-  const { page } = await t.visitor({ ...PHONE, ...STILL });
+  const { page } = await t.visitor(PHONE);
   await beginHere(page, { position: "divide:60,84,49", opponent: "person" });
   assert.ok((await taps(page)).every((move) => move.startsWith("1:")));
   await page.locator('#picture [data-number="2"]').tap();
@@ -194,7 +193,7 @@ check("several numbers: the keys are those of the chosen one", async (t) => {
 });
 
 check("the picture has a place for -1 where it is a move", async (t) => {
-  const { page } = await t.visitor({ ...PHONE, ...STILL });
+  const { page } = await t.visitor(PHONE);
   await beginHere(page, { position: "dilemma+prime-steps:154", opponent: "person" });
   await taps(page);
   await playAt(page.locator('#picture .pick[data-move="-1"]'), { touch: true });
@@ -206,7 +205,7 @@ check("the picture has a place for -1 where it is a move", async (t) => {
 
 for (const [name, look] of Object.entries({ phone: PHONE, laptop: LAPTOP })) {
   check(`no jump of a number line crosses another, and no label lies on another, on a ${name}`, async (t) => {
-    const { page } = await t.visitor({ ...look, ...STILL });
+    const { page } = await t.visitor({ ...look });
     for (const number of ["180", "60", "120", "360", "12"]) {
       await beginHere(page, { position: `subtract:${number}` });
       await taps(page);
@@ -240,7 +239,7 @@ for (const [name, look] of Object.entries({ phone: PHONE, laptop: LAPTOP })) {
 }
 
 check("a hint has its place beside the board, and all of it can be read", async (t) => {
-  const { page } = await t.visitor({ ...PHONE, ...STILL });
+  const { page } = await t.visitor(PHONE);
   await beginHere(page, { position: "subtract+no-echo:180", level: "perfect" });
   await taps(page);
   const at = still(await onOneScreen(page, "the start"));
@@ -264,7 +263,7 @@ check("a hint has its place beside the board, and all of it can be read", async 
 });
 
 check("impatient taps do not press what the end brings under the finger", async (t) => {
-  const { page } = await t.visitor({ ...PHONE, ...STILL });
+  const { page } = await t.visitor(PHONE);
   await page.addInitScript(() => {
     /** @type {number[]} */
     const times = (/** @type {any} */ (globalThis).presses = []);
@@ -297,7 +296,7 @@ check("impatient taps do not press what the end brings under the finger", async 
 });
 
 check("the end is a sheet: who won, why, where it turned; put away, opened again, and followed by another game", async (t) => {
-  const { page } = await t.visitor({ ...PHONE, ...STILL });
+  const { page } = await t.visitor(PHONE);
   await beginHere(page, { position: "divide:60", level: "perfect" });
   // 6 leaves 10, which the computer makes a prime: the win was thrown away.
   await tap(page, "6", { touch: true });
@@ -350,7 +349,7 @@ check("players and spectators are told who won", async (t) => {
 });
 
 check("by keyboard: arrows in the tray, Enter looks and plays, Escape puts it away, and the end stays", async (t) => {
-  const { page } = await t.visitor({ ...LAPTOP, ...STILL });
+  const { page } = await t.visitor({ ...LAPTOP });
   await beginHere(page, { position: "divide:12", opponent: "person" });
   await taps(page);
   await page.locator('#moves .pick[tabindex="0"]').focus();
@@ -380,7 +379,7 @@ check("by keyboard: arrows in the tray, Enter looks and plays, Escape puts it aw
 });
 
 check("Back leaves the table with a move only looked at, and Forward comes back to it", async (t) => {
-  const { page } = await t.visitor({ ...PHONE, ...STILL });
+  const { page } = await t.visitor(PHONE);
   await page.goto("/rules/divide");
   await beginHere(page, { position: "subtract:5040", level: "easy" });
   await tap(page, "2", { touch: true });
@@ -401,7 +400,7 @@ check("Back leaves the table with a move only looked at, and Forward comes back 
 
 for (const [what, viewport, size] of /** @type {const} */ ([["a low screen", { width: 320, height: 568 }, "100%"], ["letters of twice the size", { width: 390, height: 844 }, "200%"]])) {
   check(`a hint can be read with ${what}`, async (t) => {
-    const { page } = await t.visitor({ ...PHONE, ...STILL, viewport });
+    const { page } = await t.visitor({ ...PHONE, viewport });
     await page.addInitScript((now) => addEventListener("DOMContentLoaded", () => { document.documentElement.style.fontSize = now; }), size);
     await beginHere(page, { book: "divide", fair: "yes", level: "easy", seed: "11" });
     await taps(page);
@@ -421,7 +420,7 @@ for (const [what, viewport, size] of /** @type {const} */ ([["a low screen", { w
 
 check("a table can be used with text of twice the size, and on a narrow screen", async (t) => {
   for (const viewport of [{ width: 390, height: 844 }, { width: 320, height: 640 }]) {
-    const { page } = await t.visitor({ ...PHONE, ...STILL, viewport });
+    const { page } = await t.visitor({ ...PHONE, viewport });
     await page.addInitScript(() => addEventListener("DOMContentLoaded", () => { document.documentElement.style.fontSize = "200%"; }));
     for (const position of ["divide:360,84,30", "subtract+no-echo:180", "digits+no-leading-zero+cap-second=18:24,26,32,33:31", "factor+misere+root+no-whole:360"]) {
       await beginHere(page, { position, opponent: "person" });
@@ -433,8 +432,48 @@ check("a table can be used with text of twice the size, and on a narrow screen",
   }
 });
 
+/** Whether all of a line can be read. */
+const isWhole = (line) => line.evaluate((node) => node.scrollHeight <= node.clientHeight + 1);
+
+check("a lost game says so below the board, and why it was lost can be argued with", async (t) => {
+  const { page } = await t.visitor(PHONE);
+  await beginHere(page, { position: "subtract+no-echo:65", level: "perfect" });
+  await playComputer(page, { touch: true });
+  await page.locator("#after").getByRole("button", { name: "Try to refute it" }).tap();
+  await page.locator("#refute .reason", { hasText: "65" }).waitFor();
+  await page.locator("#refute .tries button").first().tap();
+  await page.locator("#refute .answered", { hasText: "The answer is" }).waitFor();
+  await page.getByRole("button", { name: "I am convinced" }).tap();
+  await page.locator("#refute").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Close, and look at the board" }).tap();
+  const turn = page.locator("#turn", { hasText: /^You lost\. .*\.$/ });
+  await turn.waitFor();
+  assert.ok(await isWhole(turn));
+});
+
+check("of a long name the end is left out, and not whose turn it is", async (t) => {
+  const { page } = await t.visitor(PHONE);
+  await beginHere(page, { position: "divide:360", opponent: "person", name: "Bartholomew the Magnificent", other: "Two at this device" });
+  for (const name of ["Bartholomew the Magnificent", "Two at this device"]) {
+    const turn = page.locator("#turn", { hasText: `${name}’s turn` });
+    await turn.waitFor();
+    assert.ok(await isWhole(turn), name);
+    assert.ok(await turn.evaluate((line) => line.querySelector(".whose").getBoundingClientRect().width > 40), name);
+    await tap(page, "2", { touch: true });
+  }
+});
+
+check("a start that is over is refused with what it is, and no list of games", async (t) => {
+  const { page } = await t.visitor({ allow: /422/ });
+  await page.goto("/play?position=divide:7");
+  await page.locator("#gone", { hasText: "This position is over" }).waitFor();
+  await page.getByRole("heading", { name: "No game begins here" }).waitFor();
+  assert.equal(await page.locator("#games-list > *").count(), 0);
+  await assert.rejects(world.server.api("POST", "/games", { body: { position: "divide:7" } }), /7 is a prime, and their opponent wins/);
+});
+
 check("sound and vibration are off until they are switched on", async (t) => {
-  const { page, context } = await t.visitor({ ...PHONE, ...STILL });
+  const { page, context } = await t.visitor(PHONE);
   await context.addInitScript(() => {
     const made = /** @type {any[]} */ (/** @type {any} */ (globalThis).made = []);
     const { createOscillator } = AudioContext.prototype;
@@ -451,5 +490,5 @@ check("sound and vibration are off until they are switched on", async (t) => {
   await until("it is heard and felt", async () => (await page.evaluate(() => /** @type {any} */ (globalThis).made.sort().join())) === "buzz,tone");
   await press(page, "Take back");
   await until("it is taken back", async () => (await gameOf(page)).ply === 1);
-  await page.locator("#last", { hasText: "Taken back." }).waitFor();
+  await page.locator("#last", { hasText: "Taken back: 180 / 3 = 60" }).waitFor();
 });

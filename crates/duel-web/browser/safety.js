@@ -5,7 +5,7 @@ import { readdir } from "node:fs/promises";
 import { get } from "node:http";
 import { join } from "node:path";
 import { BOOKS, begin, deal, gameOf, idOf, press, takeSeat, tap, taps, turnSays } from "./table.js";
-import { check, until, world } from "./world.js";
+import { check, forEach, until, world } from "./world.js";
 
 const KB = 1024;
 /** What all pages together may weigh as a browser takes them. */
@@ -25,7 +25,7 @@ check("every page is free of errors and of inline script, and weighs little", as
     "/sheet", "/assignment", "/assignment?p=divide:60", "/people", "/rules", ...BOOKS.map((book) => `/rules/${book}`), "/program",
   ];
   const rows = [];
-  for (const path of paths) {
+  await forEach(paths, async (path) => {
     const { page, context } = await t.visitor({ serviceWorkers: "block", allow: /Service Worker registration blocked/ });
     const wire = await context.newCDPSession(page);
     await wire.send("Network.enable");
@@ -51,7 +51,8 @@ check("every page is free of errors and of inline script, and weighs little", as
     });
     assert.ok(bytes <= (/^\/(g\/|play)/.test(path) ? TABLE : ONE), `${path} weighs ${bytes} bytes`);
     rows.push({ page: path.replace(seat.id, "ID").replace(room.code, "CODE"), "KB on the wire": (bytes / KB).toFixed(1), "ready ms": timing.ready, "loaded ms": timing.loaded });
-  }
+    await context.close();
+  }, 3);
   console.table(rows);
 });
 

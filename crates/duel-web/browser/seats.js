@@ -156,8 +156,8 @@ check("resigning asks first; a rematch swaps the seats on both sides", async (t)
 check("a game of digits is abandoned by both", async (t) => {
   const [anna, bob] = await couple(t, { position: "digits:97:" });
   await tap(anna, "1");
-  await bob.getByRole("button", { name: "Abandon" }).click();
-  await anna.locator("#offers", { hasText: "abandon the game" }).waitFor();
+  await bob.getByRole("button", { name: "Offer to stop" }).click();
+  await anna.locator("#offers", { hasText: "asks to stop: nobody wins" }).waitFor();
   await anna.getByRole("button", { name: "Accept" }).click();
   for (const page of [anna, bob]) await page.locator("#after").waitFor();
   const { result } = await gameOf(anna);

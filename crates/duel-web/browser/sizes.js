@@ -185,7 +185,7 @@ for (const [what, position, home] of /** @type {const} */ ([["the list", "digits
 }
 
 check("nothing moves for those who do not want it", async (t) => {
-  const { page } = await t.visitor({ reducedMotion: "reduce" });
+  const { page } = await t.visitor();
   await begin(page, { opponent: "computer", book: "subtract" });
   await page.evaluate(() => {
     /** @type {any} */ (globalThis).moved = [];

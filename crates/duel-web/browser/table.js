@@ -170,7 +170,8 @@ export const inBrief = (lines, { result, seats }, seat) => lines
 export function endSays(page, { result, seats }, seat = 0) {
   const people = [1, 2].filter((each) => seats[each - 1].kind === "person");
   const reader = seat || (people.length === 1 ? people[0] : 0);
-  return turnSays(page, reader ? result.reason_to[reader - 1] : result.reason);
+  const reason = reader ? result.reason_to[reader - 1] : result.reason;
+  return turnSays(page, reason.replace(/: [^:]*$/, "."));
 }
 
 /** Plays a game of two people to its end by tapping; gives the moves that were tapped. */

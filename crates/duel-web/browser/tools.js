@@ -151,7 +151,7 @@ check("the daily duel is won without a network, and its line gives nothing away"
 });
 
 check("the daily duel goes on when the engine has died", async (t) => {
-  const { page, context } = await t.visitor({ reducedMotion: "reduce" });
+  const { page, context } = await t.visitor();
   await context.addInitScript(() => {
     const { postMessage } = Worker.prototype;
     const deaths = { '"ask":"analysis"': 3, '"ask":"reply"': 2 };
@@ -198,7 +198,7 @@ for (const [position, words] of [
 }
 
 check("the daily duel keeps every day's game", async (t) => {
-  const { page } = await t.visitor({ reducedMotion: "reduce" });
+  const { page } = await t.visitor();
   const days = ["2026-01-05", "2026-01-06"];
   const left = [];
   for (const day of days) {
@@ -274,7 +274,7 @@ check("a sheet has lines for names, a field for every move of the longest game, 
   assert.equal(await page.locator("#sheet .board .names .line").count(), 6);
   await page.locator("#sheet .board").first().filter({ hasText: "All divisors of 12:" }).filter({ hasText: "Who wins" }).waitFor();
   const answers = await page.locator("#sheet .solutions li").first().innerText();
-  assert.ok(answers.includes("Player 1 wins") && answers.includes("The divisors of 12 are 1, 2, 3, 4, 6, 12."), answers);
+  assert.ok(answers.includes("● wins") && answers.includes("The divisors of 12 are 1, 2, 3, 4, 6, 12."), answers);
   // A long game: a page of its own, with as many fields as the game can have moves.
   await page.getByLabel("Starts", { exact: true }).fill("subtract+no-echo:126");
   await page.getByRole("button", { name: "Make the sheet" }).click();

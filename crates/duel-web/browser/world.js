@@ -8,6 +8,9 @@ import { Server } from "./server.js";
 /** The limit that ends a hang. Nothing takes as long, also on a machine that is busy with other things. */
 export const PATIENCE = 120_000;
 
+/** Visitors see nothing move and wait for no pause that is for the eye, but for those of checks about that. */
+export const MOVING = { reducedMotion: /** @type {const} */ ("no-preference") };
+
 /** What a browser says of a page that is left while it still connects. */
 const LEFT_EARLY = /WebSocket is closed before the connection is established/;
 
@@ -48,7 +51,7 @@ export async function run(body) {
      * @param {{ allow?: RegExp, server?: Server } & import("playwright-core").BrowserContextOptions} [options]
      */
     async visitor({ allow, server = world.server, ...options } = {}) {
-      const context = await world.browser.newContext({ baseURL: server.origin, viewport: { width: 1100, height: 900 }, ...options });
+      const context = await world.browser.newContext({ baseURL: server.origin, viewport: { width: 1100, height: 900 }, reducedMotion: "reduce", ...options });
       context.setDefaultTimeout(PATIENCE);
       const troubles = [];
       await context.exposeBinding("toldOfViolation", (_, text) => troubles.push(text));
@@ -83,6 +86,15 @@ export async function run(body) {
   } finally {
     for (const { context } of visitors) await context.close();
   }
+}
+
+/** Does something for each of these, some at the same time: pages that are waited for leave the machine idle. */
+export async function forEach(all, act, atOnce = 5) {
+  const waiting = [...all];
+  const next = async () => {
+    while (waiting.length) await act(waiting.shift());
+  };
+  await Promise.all(Array.from({ length: atOnce }, next));
 }
 
 /** Waits until something holds, and gives it. */
@@ -120,7 +132,7 @@ export async function settled(page) {
     [/^\/sheet/, "#sheet .board"],
     [/^\/assignment/, "#make:visible, #list li"],
     [/^\/g\//, "#board:visible"],
-    [/^\/play/, "#board:visible, #games-list > *"],
+    [/^\/play/, "#board:visible, #games-list > *, #gone:visible"],
   ].find(([path]) => /** @type {RegExp} */ (path).test(pathname))?.[1] ?? "h1";
   await page.locator(/** @type {string} */ (sign)).first().waitFor();
 }

@@ -72,7 +72,7 @@ export function argue(container, position, { onClose = () => {} } = {}) {
   /** @type {any} */
   let picture = null;
   const said = el("div", { role: "status", class: "stack" });
-  const board = el("div");
+  const board = el("div", { class: "fit low" });
   const moves = el("div", { class: "tries" });
   const trouble = el("p", { class: "notice bad", role: "alert" });
   const back = el("button", { type: "button", class: "button", onclick: () => step(() => moments.slice(0, -1)) }, "Take it back");

@@ -179,7 +179,7 @@ function item(place, text, position, now, state) {
   const label = now === "begun" ? "Go on" : won ? "Play again" : now === "lost" ? "Try again" : "Play";
   return el("li", { class: `card assigned-one${won ? " won" : ""}` },
     el("h2", null, `${won ? "✓ " : ""}${place + 1}. ${position.short}`),
-    el("p", { class: "number huge long" }, numbers ? numbers.join(" · ") : `${digits || "–"} (targets ${targets.join(", ")})`),
+    el("p", { class: "number huge long" }, numbers ? numbers.join(" · ") : `${digits || "–"} (target${targets.length > 1 ? "s" : ""} ${targets.join(", ")})`),
     el("p", { class: "quiet" }, position.goal.brief),
     el("div", { class: "row" }, el("button", { type: "button", class: `button${won ? "" : " primary"}`, "aria-label": `${label}: position ${place + 1}`, onclick: now === "begun" ? goOn : play }, label),
       el("span", { class: "quiet" }, won ? "Won" : now === "lost" ? "Lost the last time" : now === "begun" ? "Begun" : "")));

@@ -186,7 +186,7 @@ function showLarge(/** @type {any} */ game) {
   const scene = { board: game.board, moves: game.moves, start: game.start_numbers, history: game.history, misere: isMisere(game), live: false };
   picture ? picture.update(scene) : (picture = draw(byId("picture"), scene));
   say(byId("large-status"), game.result?.reason ?? (game.turn ? `${game.seats[game.turn - 1].name} to move` : "Waiting"));
-  fill(byId("log"), game.log.lines.filter((/** @type {any} */ line) => line.brief !== "").slice(-12).map((/** @type {any} */ line) => el("li", line.by ? { class: `seat-${line.by}` } : null, line.brief ?? line.text)));
+  fill(byId("log"), game.log.lines.filter((/** @type {any} */ line) => line.brief).slice(-12).map((/** @type {any} */ line) => el("li", line.by ? { class: `seat-${line.by}` } : null, line.brief)));
 }
 
 const here = new URL(publicOrigin());

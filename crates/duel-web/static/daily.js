@@ -128,6 +128,7 @@ async function play(day) {
       buttons: [
         !won && button("Try again", async () => put(await begin(), { tried: [], back: 0, tries: hand.tries + 1 }), "primary"),
         !won && game.ply > 0 && button("Take back my last move", reopen),
+        !won && el("a", { class: "button", href: address("train") }, "Train on your mistakes"),
         shareButtons(day, result, won ? "primary" : ""),
         won && el("a", { class: "button", href: address("calendar") }, "Calendar"),
         won && el("a", { class: "button", href: address("") }, "More games"),

@@ -2,10 +2,9 @@
 // A position to be answered: its picture, a button for every move, and a line to type in. Puzzles and
 // training share it. What an answer is worth is the engine's affair.
 
+import { moveButtons } from "./choices.js";
 import { byId, el, fill, say, table } from "./dom.js";
-import { effect, short } from "./numbers.js";
 import { describe, draw, isMisere } from "./pictures.js";
-import { isAgain } from "./pictures/spot.js";
 
 /** @typedef {{sign: string, word: string, kind: string}} Mark */
 
@@ -43,20 +42,7 @@ export function board(answer) {
     fill(byId("words"), table(describe(scene)));
     byId("typing").hidden = !live || toggles;
     input.value = "";
-    const button = (/** @type {string} */ made) => el("button", {
-      type: "button", class: "button move", dataset: { move: made }, "aria-pressed": toggles ? String(marks.has(made)) : null,
-      onclick: (/** @type {MouseEvent} */ event) => isAgain(event) || answer(made, false),
-      onfocus: () => picture.preview(made), onblur: () => picture.preview(null),
-      onmouseenter: () => picture.preview(made), onmouseleave: () => picture.preview(null),
-    }, nameOf(place, made), marked(marks.get(made)));
-    const group = (/** @type {string} */ name, /** @type {string[]} */ choices) =>
-      choices.length > 0 && el("fieldset", null, el("legend", null, name), el("div", { class: "choices" }, choices.map(button)));
-    const { groups, digits, pass } = place.moves;
-    fill(byId("moves"), !live || place.over ? null : [
-      groups.map((/** @type {any} */ each) => group(groups.length > 1 ? `${label}, number ${each.number}: ${short(each.value)}` : label, each.choices ?? [])),
-      group("Append a digit", digits),
-      pass && group("Or stay", ["1"]),
-    ]);
+    moveButtons(byId("moves"), live && !place.over ? place : null, { onPick: (made) => answer(made, false), onPreview: (made) => picture.preview(made), label, marks, toggles });
     // The focus stays on its move, or goes to the first one.
     if (move !== undefined) {
       const same = byId("moves").querySelector(`[data-move="${CSS.escape(move)}"]`) ?? byId("moves").querySelector("button");
@@ -65,20 +51,6 @@ export function board(answer) {
   }
 
   return { show };
-}
-
-/** What a button shows, with words around it for those who listen. @param {any} place @param {string} move */
-function nameOf(place, move) {
-  const done = effect(place, move);
-  const told = (/** @type {string} */ words) => el("span", { class: "visually-hidden" }, words);
-  if (!done) return [told(place.board.kind === "digits" ? "Append " : "Choose "), move];
-  const verb = done.sign === "÷" ? "Divide by " : "Subtract ";
-  return [el("span", { "aria-hidden": "true" }, done.sign), told(verb), short(done.value, 13), told(`, leaves ${short(done.result, 13)}`)];
-}
-
-/** @param {Mark | undefined} mark */
-function marked(mark) {
-  return mark && [el("span", { class: mark.kind, "aria-hidden": "true" }, ` ${mark.sign}`), el("span", { class: "visually-hidden" }, `, ${mark.word}`)];
 }
 
 /**
@@ -94,9 +66,9 @@ export function tell(verdict, words, right) {
   if (!place.hidden) place.scrollIntoView({ block: "nearest" });
 }
 
-/** The words above a picture. Rules that were just told are folded. @param {any} shown */
-export function introduce({ rules, table: lines }) {
-  byId("rules-fold").open = byId("rules").textContent !== rules;
+/** The goal above a picture, which has the rules behind it. @param {any} shown */
+export function introduce({ place, rules, table: lines }) {
+  say(byId("goal"), place.goal.aim);
   say(byId("rules"), rules);
   tellTable(lines);
 }

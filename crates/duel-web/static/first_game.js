@@ -5,10 +5,9 @@ import "./offline.js";
 import { byId, el, fill, say } from "./dom.js";
 import { prepare } from "./engine/engine.js";
 import { FIRST } from "./first.js";
-import { guide } from "./guide.js";
+import { guide, share } from "./guide.js";
 import { RUNGS, climb, firstGame, ladder, rungAddress, trouble } from "./ladder.js";
 import { draw } from "./pictures.js";
-import { share } from "./share.js";
 
 const { book } = byId("guide").dataset;
 const { small } = FIRST[book];

@@ -8,10 +8,9 @@ import { dayInWords, plural, results, statistics, today } from "./days.js";
 import { byId, el, fill, mayMove, say } from "./dom.js";
 import { prepare } from "./engine/engine.js";
 import { FIRST } from "./first.js";
-import { guide } from "./guide.js";
+import { guide, share } from "./guide.js";
 import { all, damaged } from "./kept.js";
 import { RUNGS, climb, firstGame, ladder, nextRung, rungAddress, trouble, won } from "./ladder.js";
-import { share } from "./share.js";
 import { hasServer, playAddress } from "./site.js";
 
 const form = /** @type {HTMLFormElement} */ (byId("start"));

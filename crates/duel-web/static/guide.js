@@ -7,7 +7,8 @@ import { byId, el, fill, mayMove, say } from "./dom.js";
 import { FIRST } from "./first.js";
 import { isAgain } from "./pictures/spot.js";
 import { takeTiles, tiles } from "./pictures/tiles.js";
-import { effect, factorSmall } from "./numbers.js";
+import { copyButton, effect, factorSmall } from "./numbers.js";
+import { BASE } from "./site.js";
 
 /** How long a position stays before the answer of the opponent comes, in milliseconds. */
 const PAUSE = 1100;
@@ -55,7 +56,7 @@ export function guide({ draw, then, onDone }) {
     const done = move === null ? null : effect(place(), move);
     [...board.querySelectorAll(".figure")].forEach((figure, index) => {
       const list = figure.querySelector(".tiles");
-      if (list) takeTiles(list, done && done.sign === "÷" && done.number === index + 1 ? factorSmall(done.value) : null);
+      if (list) takeTiles(list, done && done.op === "/" && done.number === index + 1 ? factorSmall(done.value) : null);
     });
   }
 
@@ -137,3 +138,12 @@ export function guide({ draw, then, onDone }) {
 }
 
 const pause = (/** @type {number} */ time) => new Promise((resolve) => setTimeout(resolve, time));
+
+const TEXT = "24. Leave a prime. A number game for two:";
+
+/** A button that sends the link to the front page, or copies it where nothing can be sent. */
+export function share(label = "Send it to a friend") {
+  const url = new URL(BASE, location.href).href;
+  if (typeof navigator.share !== "function") return copyButton(() => `${TEXT} ${url}`, label);
+  return el("button", { type: "button", class: "button ghost", onclick: () => navigator.share({ title: "Divisor Duel", text: TEXT, url }).catch(() => {}) }, label);
+}

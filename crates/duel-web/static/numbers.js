@@ -76,7 +76,7 @@ export function copyButton(text, label, look = "ghost small") {
  * What a move does to its number, as the engine or the server has told it with the list of moves, or of a long
  * list with the page that is looked at; nothing for a digit, a pass, or a move that is not listed.
  * @param {{moves: any}} scene @param {string} move
- * @returns {{number: number, sign: string, op: string, value: string, result: string} | null}
+ * @returns {{number: number, op: string, value: string, result: string} | null}
  */
 export function effect({ moves }, move) {
   for (const group of moves?.groups ?? []) {
@@ -92,7 +92,7 @@ export function effect({ moves }, move) {
 const effectOf = (past) => (past.step ? told(past.number, past.step) : null);
 
 /** @param {number} number @param {any} step */
-const told = (number, { op, value, leaves }) => ({ number, sign: op === "/" ? "÷" : "−", op: op === "/" ? "/" : "−", value, result: leaves });
+const told = (number, { op, value, leaves }) => ({ number, op: op === "/" ? "/" : "−", value, result: leaves });
 
 /** A step on one line: "60 / 6 = 10". @param {string} before @param {{op: string, value: string, result: string}} done */
 export const equation = (before, { op, value, result }) => `${small(before)} ${op} ${small(value)} = ${small(result)}`;
@@ -122,7 +122,7 @@ export function moveInWords(scene, move) {
   const done = effect(scene, move);
   if (!done) return move;
   const of = scene.board.numbers.length > 1 ? ` number ${done.number}` : "";
-  const verb = done.sign === "÷" ? `Divide${of} by ${short(done.value)}` : `Subtract ${short(done.value)}${of && ` from${of}`}`;
+  const verb = done.op === "/" ? `Divide${of} by ${short(done.value)}` : `Subtract ${short(done.value)}${of && ` from${of}`}`;
   return `${verb}, leaves ${short(done.result)}`;
 }
 

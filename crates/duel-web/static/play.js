@@ -4,7 +4,7 @@
 // without any of them the kept games are listed.
 
 import "./offline.js";
-import { remember } from "./api.js";
+import { keptSeats, remember } from "./api.js";
 import { backTo } from "./assigned.js";
 import { byId, el, fill, saveButton, say } from "./dom.js";
 import { all, damaged, find, remove, tidy } from "./kept.js";
@@ -48,8 +48,10 @@ function list() {
   // Without a game there is no table.
   byId("table").hidden = byId("loading").hidden = true;
   const games = all();
+  const withPeople = hasServer && keptSeats().length;
+  say(byId("with-people"), withPeople ? `Your games with people (${withPeople})` : "Games with people");
   fill(byId("games-list"), games.length === 0
-    ? el("p", null, damaged().length ? "There is none that can be read." : "There is none yet.")
+    ? el("p", null, damaged().length ? "There is none that can be read." : withPeople ? "None is played in this browser alone." : "There is none yet.")
     : el("ul", { class: "plain stack" }, games.map((game) => el("li", { class: "row" },
       el("a", { class: "button", href: playAddress({ game: game.id }) }, `${game.over ? "Look at" : "Go on with"} ${game.title}: ${game.numbers.slice(0, 40)}`),
       el("span", { class: "quiet" }, `${game.over ? "finished" : "unfinished"}, ${new Date(game.changed).toLocaleString()}`),
@@ -90,6 +92,9 @@ if (id !== null) {
 } else if (["book", "position", "rung"].some((name) => query.has(name))) {
   beginGame().catch((error) => {
     say(byId("gone"), error.message);
-    list();
+    // The games that there are have nothing to do with it.
+    say(byId("games-name"), "No game begins here");
+    byId("games").hidden = false;
+    byId("table").hidden = byId("loading").hidden = true;
   });
 } else list();

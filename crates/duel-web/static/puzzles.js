@@ -242,7 +242,7 @@ function linkTo(link, text) {
 /** The name of a set for reading: "Subtract, beginner". @param {string} name */
 function setInWords(name) {
   const [book, ...level] = name.split("-");
-  return [BOOKS[book]?.short ?? book, ...level].join(", ");
+  return [BOOKS[book]?.fair.short ?? book, ...level].join(", ");
 }
 
 async function showSets() {
@@ -271,7 +271,7 @@ function choices(name, options) {
       draw({ seed: newSeed() }, "push");
     } }), label));
 }
-fill(byId("books"), choices("book", [["", "All"], ...Object.keys(BOOKS).map((name) => /** @type {[string, string]} */ ([name, BOOKS[name].short]))]));
+fill(byId("books"), choices("book", [["", "All"], ...Object.keys(BOOKS).map((name) => /** @type {[string, string]} */ ([name, BOOKS[name].fair.short]))]));
 fill(byId("kinds"), choices("kind", [["", "All"], ...Object.entries(KINDS)]));
 byId("hint").addEventListener("click", () => attempt("hint"));
 byId("skip").addEventListener("click", () => attempt("give-up"));

@@ -146,7 +146,7 @@ function solutions(positions, known) {
     el("ol", null, positions.map((position, place) => {
       const { value, plies, winning } = known[place];
       const words = winning.map((/** @type {string} */ move) => moveInWords(position, move).toLowerCase());
-      const who = /** @type {Record<string, string>} */ ({ win: "Player 1 wins", loss: "Player 2 wins, whatever Player 1 does", draw: "nobody can force a win", endless: "nobody can force a win" })[value];
+      const who = /** @type {Record<string, string>} */ ({ win: "● wins", loss: "◆ wins, whatever ● does", draw: "nobody can force a win", endless: "nobody can force a win" })[value];
       const factors = position.board.numbers?.map((/** @type {string} */ n, /** @type {number} */ at) => ` The divisors of ${n} are ${divisors(position.board.factors[at] ?? []).join(", ")}.`).join("") ?? "";
       const verdict = who ? `${who}${plies === null ? "" : `, in ${plies} moves of both`}` : "too large to be searched here";
       return el("li", null, el("code", null, position.position), `: ${verdict}.`, words.length > 0 && ` First move: ${words.slice(0, 6).join("; or ")}${words.length > 6 ? "; or others" : ""}.`, byId("tasks").checked && factors);

@@ -260,6 +260,9 @@ function furnishHouse(house) {
 
 const chosenHouse = () => [...document.querySelectorAll("input[name=house]:checked")].map((box) => /** @type {any} */ (box).value);
 
+/** The house rules without which the games of a book would have another name. @param {any} book */
+const namedHouse = ({ short, fair }) => (short === fair.short ? [] : fair.house);
+
 /** Whether a house rule comes with a length. @param {string} name */
 const hasLength = (name) => HOUSE_RULES[name].length;
 
@@ -283,7 +286,7 @@ function written(numbers) {
 }
 
 fill(byId("books"), Object.entries(BOOKS).map(([name, book]) => el("label", { class: "choice" },
-  el("input", { type: "radio", name: "book", value: name, checked: name === FIRST, onchange: () => furnishHouse(chosenHouse()) }), book.short)));
+  el("input", { type: "radio", name: "book", value: name, checked: name === FIRST, onchange: () => furnishHouse(namedHouse(book)) }), book.fair.short)));
 furnishForm({ book: FIRST, rules: { house: [] }, board: { numbers: ["60"] } });
 byId("form").addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();

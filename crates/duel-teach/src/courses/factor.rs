@@ -16,13 +16,17 @@ const FIRST: &[LessonStep] = &[
     LessonStep {
         name: "first-stuck",
         title: "Being stuck wins",
-        text: "Take away a small factor that nobody has used. Here whoever cannot move wins!",
+        text: "Take away 1 or 2, but nothing twice. Not 3, for 3 x 3 = 9 is more than 6. Here whoever \
+               cannot move wins!",
         position: "factor+no-whole+root+misere:6",
         task: Task::PlayToEnd {
             ask: "Be the first without a move.",
             learnt: "You ran out of moves, and that wins.",
         },
-        facts: &[Fact::Winning("factor+no-whole+root+misere:6", &["2"])],
+        facts: &[
+            Fact::Moves("factor+no-whole+root+misere:6", &["1", "2"]),
+            Fact::Winning("factor+no-whole+root+misere:6", &["2"]),
+        ],
     },
     LessonStep {
         name: "next-stuck",

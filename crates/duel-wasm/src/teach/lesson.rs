@@ -68,7 +68,7 @@ pub(crate) fn courses() -> CoursesForm {
     let step = |step: &LessonStep| StepName { name: step.name, title: step.title };
     let form = |course: &Course| CourseForm {
         book: course.book,
-        title: duel_books::find(course.book).map_or(course.book, |book| book.short),
+        title: duel_books::find(course.book).map_or(course.book, duel_books::Book::name),
         book_title: duel_books::find(course.book).map_or(course.book, |book| book.title),
         about: course.about,
         steps: course.steps.iter().map(step).collect(),

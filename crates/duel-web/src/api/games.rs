@@ -8,7 +8,7 @@ use axum::{
     http::{StatusCode, header},
     response::IntoResponse,
 };
-use duel_books::{Book, explain::sentence};
+use duel_books::{Book, closing, explain::sentence};
 use duel_core::{Clock, Seat, Step, clean_name};
 use duel_json::{AnalysisForm, GameForm, LogForm, PageForm, PageQuery, ReviewForm};
 use duel_play::{Command, Dice, Level, NumberSize, date::time_now};
@@ -225,10 +225,7 @@ pub(super) async fn agree(
         (Some(text), None) => {
             let position = read_position(app, text)?;
             if position.is_over() {
-                return Err(Problem::unprocessable(
-                    "over",
-                    "This position is over: it has no move.",
-                ));
+                return Err(Problem::unprocessable("over", closing::no_start(&position)));
             }
             (position.to_string(), false)
         }

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use duel_books::{
     BOOKS, Book, Fair, Picture,
     house::{builds_digits, fitting, in_brief, meaning},
-    short_name,
 };
 use duel_core::HouseRule;
 use duel_play::{
@@ -70,7 +69,7 @@ fn book(book: &Book) -> Value {
         // Who begins is settled before there is a position.
         "house": fitting(book).filter(|rule| *rule != HouseRule::Swap).map(HouseRule::name).collect::<Vec<_>>(),
         "fair": {
-            "short": short_name(&book.fair_rules()),
+            "short": book.name(),
             "goal": fair_goal.aim(),
             "brief": fair_goal.brief(),
             "house": house.map(HouseRule::name).collect::<Vec<_>>(),

@@ -19,7 +19,7 @@ use super::sharing::Sharing;
 const LIMITS: Limits<'static> = Limits { nodes: Some(NODES), ..Limits::NONE };
 
 /// How many moves a sample shows.
-const SAMPLE: usize = 4;
+const SAMPLE: usize = 2;
 
 /// What the pages know of a book before there is an engine.
 #[derive(Serialize)]
@@ -136,7 +136,7 @@ pub(super) fn sharing(book: &Book) -> Option<Sharing> {
 pub(super) struct Guide {
     pub(super) slug: &'static str,
     pub(super) title: &'static str,
-    /// The short name of the fair variant.
+    /// What its games are called.
     pub(super) short: &'static str,
     pub(super) ask: &'static str,
     pub(super) text: &'static str,
@@ -183,7 +183,7 @@ impl Guide {
         });
         let taken = taken.map(|(made, step)| {
             let (sign, verb) =
-                if step.op == "/" { ("÷", "Divide by ") } else { ("−", "Subtract ") };
+                if step.op == "/" { ("/", "Divide by ") } else { ("−", "Subtract ") };
             Key { made, sign, verb, value: step.value, leaves: step.leaves }
         });
         let appended = moves.digits.into_iter().map(|digit| Key {
@@ -196,7 +196,7 @@ impl Guide {
         Some(Guide {
             slug: book.slug,
             title: book.title,
-            short: short_name(&book.fair_rules()),
+            short: book.name(),
             ask: step.task.ask(),
             text: step.text,
             numbers,

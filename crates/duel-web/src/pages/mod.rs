@@ -30,7 +30,7 @@ use axum::{
     response::{Html, IntoResponse, Response},
     routing::get,
 };
-use duel_books::{BOOKS, Book, Picture, explain::capital, house, short_name};
+use duel_books::{BOOKS, Book, Picture, explain::capital, house};
 use duel_play::{Date, daily::parse_date};
 use puzzle_link::PuzzleLink;
 use sharing::{Rendered, Sharing, origin};
@@ -72,7 +72,7 @@ impl BookLine {
             short: book.short,
             goal: book.goal().aim(),
             limits: book.goal().limits_in_words(),
-            fair_short: short_name(&book.fair_rules()),
+            fair_short: book.name(),
             fair_goal: book.fair_goal().aim(),
             fair_limits: book.fair_goal().limits_in_words(),
             fair,
@@ -131,6 +131,7 @@ struct RulesPage {
 struct Rulebook {
     slug: &'static str,
     title: &'static str,
+    short: &'static str,
     goal: String,
     text: String,
     fair: String,
@@ -381,14 +382,14 @@ async fn class(State(app): State<App>, Path(code): Path<String>) -> Response {
 
 async fn rulebook(Path(slug): Path<String>) -> Response {
     match duel_books::find(&slug) {
-        Some(book) => about_book(&Rulebook::of(book), book, format!("{}: the rules", book.short)),
+        Some(book) => about_book(&Rulebook::of(book), book, format!("{}: the rules", book.name())),
         None => no_such_book(),
     }
 }
 
 async fn learn(Path(slug): Path<String>) -> Response {
     match duel_books::find(&slug) {
-        Some(book) => about_book(&LearnPage, book, format!("Learn {}", book.short)),
+        Some(book) => about_book(&LearnPage, book, format!("Learn {}", book.name())),
         None => no_such_book(),
     }
 }
@@ -423,6 +424,7 @@ impl Rulebook {
         Rulebook {
             slug: book.slug,
             title: book.title,
+            short: book.name(),
             goal: book.goal().aim(),
             text: text.collect::<Vec<_>>().join("\n\n"),
             fair: house::fair_in_words(book),

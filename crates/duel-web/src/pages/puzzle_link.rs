@@ -40,7 +40,7 @@ impl PuzzleLink {
         match self {
             PuzzleLink::OfSet(entry) => Sharing::of_position(&entry.position, entry.kind.task()),
             PuzzleLink::Drawn(book, wanted) => Sharing {
-                title: format!("{}: {}", book.short, wanted.kind.title()),
+                title: format!("{}: {}", book.name(), wanted.kind.title()),
                 text: wanted.kind.task().to_owned(),
                 picture: format!("puzzles/{link}/card.png"),
                 is_of_query: false,

@@ -39,7 +39,8 @@ export function teacher(path, token, changed, trouble) {
   }
   byId("next-book").addEventListener("change", furnish);
   byId("next").addEventListener("click", async () => {
-    if (!confirm("Begin a new round? All tables get new boards, and everybody is led to a new table.")) return;
+    const isRunning = room.tables.some((/** @type {any} */ table) => !table.result);
+    if (isRunning && !confirm("Begin a new round? All tables get new boards, and everybody is led to a new table.")) return;
     const book = byId("next-book").value;
     await act("round", { ...(book ? { book, fair: true } : {}), ...(dealt() ? { numbers: byId("next-numbers").value } : {}) });
   });

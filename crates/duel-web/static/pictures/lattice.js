@@ -30,7 +30,7 @@ export function draw(place, scene, hooks) {
       return {
         node: web?.node ?? (factors && columns(value, factors, box)),
         show(/** @type {import("./spot.js").Way[]} */ ways) {
-          const aim = ways.find(({ kind, done }) => kind === "aim" && done.sign === "÷");
+          const aim = ways.find(({ kind, done }) => kind === "aim" && done.op === "/");
           takeTiles(row, aim ? factorSmall(aim.done.value) : null);
           web?.show(ways);
         },
@@ -53,7 +53,7 @@ export function describe(scene) {
       const done = effect(scene, move);
       const left = done ? factorSmall(done.result) : null;
       return [
-        done ? `${done.sign} ${short(done.value)} = ${short(done.result)}` : "",
+        done ? `${done.op} ${short(done.value)} = ${short(done.result)}` : "",
         left ? product(left) || done?.result : "",
         ...(marked ? [worth(scene, move)] : []),
       ];
@@ -86,7 +86,7 @@ function lattice(scene, index, hooks, value, top, box, from) {
   const aside = /** @type {{move: string, result: string}[]} */ ([]);
   for (const move of groupOf(scene, index)?.choices ?? []) {
     const done = effect(scene, move);
-    if (done?.sign === "÷") moves.set(done.result, move);
+    if (done?.op === "/") moves.set(done.result, move);
     else if (done) aside.push({ move, result: done.result });
   }
   const { places, steps, height } = arranged(top.factors, aside.map(({ result }) => result), box);
@@ -149,7 +149,7 @@ function lattice(scene, index, hooks, value, top, box, from) {
     show(/** @type {import("./spot.js").Way[]} */ list) {
       ways.replaceChildren();
       for (const { move, kind, done } of list) {
-        const to = done.sign === "÷" ? places.get(done.result) : steps[aside.findIndex((each) => each.move === move)];
+        const to = done.op === "/" ? places.get(done.result) : steps[aside.findIndex((each) => each.move === move)];
         if (at && to) ways.append(svg("line", { ...between(at, to), class: `way ${kind}` }));
       }
     },

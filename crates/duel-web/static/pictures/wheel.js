@@ -18,7 +18,7 @@ export function draw(place, scene, hooks) {
     const fits = place.closest(".fit") !== null;
     const slot = el("div", { class: "slot" });
     const inStrips = more.length > 0 || target.length > 2 || Number(target) > MOST;
-    const told = !scene.moves?.digits.length ? "" : inStrips ? `Below each digit: its remainder, ${endSign(scene)} none` : "In a circle: a digit. Beside it: its remainder";
+    const told = !scene.moves?.digits.length ? "" : inStrips ? `Below a digit: what remains, ${endSign(scene)} for 0` : "In a circle: a digit. Beside it: its remainder";
     fill(place, el("figure", null, caption(scene, before, told), slot));
     const width = (slot.clientWidth || 320) / unit();
     const high = fits ? Math.max(160, slot.clientHeight / unit()) : Infinity;
@@ -40,7 +40,7 @@ function caption({ board, history }, before, told) {
     : digits.length > 24 ? numberElement(digits)
       : el("span", { class: `number huge${digits.length > 9 ? " long" : ""}` }, grouped(digits).slice(0, -1), el("span", { class: `last${by ? ` seat-${by}` : ""}` }, digits.at(-1)));
   if (fresh) number.querySelector(".last")?.animate([{ transform: "translateY(-0.6em)", opacity: 0 }, { transform: "none", opacity: 1 }], { duration: 600, easing: "ease-out" });
-  return el("figcaption", null, number, el("span", { class: "quiet" }, told, cap && ` · ${digits.length} of ${cap}`));
+  return el("figcaption", null, number, el("span", { class: "quiet" }, [told, cap && `${digits.length} of ${cap}${told ? "" : " digits"}`].filter(Boolean).join(" · ")));
 }
 
 /** @param {any} scene */
@@ -76,7 +76,7 @@ function strips(scene, hooks) {
   const digits = moves?.digits ?? [];
   const large = board.targets.some((/** @type {string} */ target) => target.length > 3);
   const row = (/** @type {string} */ target, /** @type {number} */ index) => el("tr", null,
-    el("th", { scope: "row" }, short(target, 7), el("span", { class: "quiet" }, board.digits ? ` now ${short(board.residues[index] ?? "0", 7)}` : "")),
+    el("th", { scope: "row", class: board.digits && board.residues[index] === "0" ? "zero" : null }, short(target, 7), el("span", { class: "quiet" }, board.digits ? ` now ${board.residues[index] === "0" ? endSign(scene) : short(board.residues[index] ?? "0", 7)}` : "")),
     digits.map((/** @type {string} */ digit) => {
       const to = leads(board, index, digit);
       return el("td", { class: to === 0n ? "zero" : null, dataset: { digit } }, to === 0n ? endSign(scene) : short(String(to), 7));

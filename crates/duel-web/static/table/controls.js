@@ -10,7 +10,7 @@ import { hasServer, publicOrigin } from "../site.js";
 
 const OFFERS = /** @type {const} */ ([
   ["take_back", "take-back"],
-  ["abandon", "abandon", "abandon the game without a winner"],
+  ["abandon", "abandon", "stop: nobody wins"],
   ["rematch", "rematch", "play again, with the other player beginning"],
 ]);
 
@@ -112,7 +112,7 @@ export function controls(table) {
       "div",
       { class: "row" },
       playing && (table.isShared() ? game.ply > 0 : pliesBack(game, seat) > 0) && !game.offers.take_back && button(backInWords(), () => table.offer("take-back")),
-      playing && game.can_abandon && game.offers.abandon !== seat && button("Abandon", () => table.offer("abandon")),
+      playing && game.can_abandon && game.offers.abandon !== seat && button(table.isShared() ? "Stop: nobody wins" : "Offer to stop: nobody wins", () => table.offer("abandon")),
       playing && button("Resign…", async () => {
         if (await table.ask("Resign this game?", `${table.game.seats[2 - seat].name} wins it then.`, "Resign")) await table.resign();
       }, "danger"),

@@ -141,11 +141,9 @@ export function insight(table) {
     thinking?.abort();
     const mine = (thinking = new AbortController());
     try {
-      // Only the one who reads it is "you".
-      const name = table.name(position.endsWith("/2") ? 2 : 1);
-      const found = await askTeacher("analysis", { position, ...(name === "You" ? {} : { name }) }, { signal: mine.signal });
+      const found = await askTeacher("analysis", table.asReader(position), { signal: mine.signal });
       if (asked !== position) return;
-      fill(now, verdict(found), found.reasons && reasons(found.reasons), worths(found), certificate(found));
+      fill(now, verdict(found), found.reasons && reasons(found.reasons), found.moves.length > 0 && table.refuting(position, found.value), worths(found), certificate(found));
       table.markMoves(position, new Map(found.moves.map((/** @type {any} */ each) => [each.move, mark(each.value)])));
     } catch (error) {
       if (asked === position && !mine.signal.aborted) fill(now, el("p", null, error instanceof Error ? error.message : "That is not known."));

@@ -32,6 +32,14 @@ export function remote(id) {
         wire.hello();
         hooks.onSeat();
       });
+      // The seat may be taken in another tab.
+      let seated = token();
+      addEventListener("storage", () => {
+        if (token() === seated) return;
+        seated = token();
+        wire.hello();
+        hooks.onSeat();
+      });
       return wire;
     },
     classroom,

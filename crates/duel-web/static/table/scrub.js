@@ -100,7 +100,7 @@ export function scrubber(table) {
       `Move ${at + 1}: `, el("span", { class: `seat-${by}`, "aria-hidden": "true" }, by === 1 ? "● " : "◆ "), el("strong", null, `${table.name(by)}: ${inWords(made)}`), " ",
       move && el("span", { class: `badge ${mark(move.value_after).kind}` }, `${mark(move.value_after).sign} ${move.words}`),
       better && el("span", { class: "win better-move" }, ` Better: ${inWords(better)}`));
-    say(words, move ? `${move.forced ? "There was no other move. " : ""}${move.why}` : "");
+    fill(words, move && [`${move.forced ? "There was no other move. " : ""}${move.why} `, table.refuting(move.before, move.value_before)]);
   }
 
   return { open, close, isOpen: () => isOpen, show: () => (place.hidden = !isOpen) };

@@ -24,7 +24,7 @@ export function seats(table) {
         clocks[index] = game.clock && el("span", { class: "clock number" });
         const away = one.kind !== "computer" && one.taken && !mine && !table.isShared() && !present?.[index];
         const unnamed = mine && /^Player [12]$/.test(one.name);
-        const state = [one.level ?? "", mine && !unnamed ? "you" : "", away ? "away" : "", turn ? "to move" : "", winner ? "winner" : "", game.round > 1 ? `score ${game.score[index]}` : ""].filter(Boolean).join(" · ");
+        const state = [turn ? "to move" : winner ? "winner" : "", one.level ?? "", mine && !unnamed ? "you" : "", away ? "away" : "", game.round > 1 ? `score ${game.score[index]}` : ""].filter(Boolean).join(" · ");
         return el(
           "div",
           { class: `seat${turn ? " turn-here" : ""}${winner ? " winner" : ""}` },

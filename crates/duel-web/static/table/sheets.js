@@ -117,21 +117,13 @@ export function endSheet(table) {
     const own = table.source.ending?.();
     const row = el("div", { class: "row" }, own ? [own.buttons, reviewing()] : buttons());
     fill(sheet,
-      el("div", { class: "sheet-head" }, el("h2", { id: "after-name" }, headline()), el("button", { type: "button", class: "sheet-close", "aria-label": "Close, and look at the board", onclick: close }, "✕")),
+      el("div", { class: "sheet-head" }, el("h2", { id: "after-name" }, table.headline().replace(".", "")), el("button", { type: "button", class: "sheet-close", "aria-label": "Close, and look at the board", onclick: close }, "✕")),
       el("p", { class: "why" }, table.reason()), turning, own?.words, row);
     if (table.source.rung) offerRung(row);
     if (isSet("rated")) tellRating(turning);
     if (game.ply > 0) tellTurning(turning, key);
     // What had the focus went with the game; a key that is still pressed must not begin another one.
     if ((first && byId("board").contains(document.activeElement)) || focused) sheet.focus({ preventScroll: true });
-  }
-
-  function headline() {
-    const { game, seat } = table;
-    const { winner } = game.result;
-    if (!winner) return "Nobody wins";
-    if (!seat || table.isShared()) return `${game.seats[winner - 1].name} wins`;
-    return winner === seat ? "You win!" : "You lost";
   }
 
   /** Where the game turned, once the engine has looked at it. @param {Element} line @param {string} key */
@@ -141,11 +133,14 @@ export function endSheet(table) {
       const { summary, moves } = await table.review();
       if (shown !== key) return;
       const ply = summary.turning_point;
-      if (!ply) return say(line, summary.words);
+      // Where the loser went wrong, or was lost from the start. The last move may have left nothing to argue about.
+      const lost = moves[ply ?? 0] ?? moves[ply - 1];
+      const refuting = lost && table.refuting(lost.before, lost.value_before);
+      if (!ply) return fill(line, summary.words, " ", refuting);
       const { game } = table;
       const place = game.history.findIndex((/** @type {any} */ past) => past.ply === ply);
       const made = place < 0 ? moves[ply - 1].move : pastEquation(game, place);
-      fill(line, "The turning point was move ", ply, ", ", table.name(moves[ply - 1].by), ": ", made, ". ", el("button", { type: "button", class: "button ghost small", onclick: () => table.scrub(ply - 1) }, "See it"));
+      fill(line, "The turning point was move ", ply, ", ", table.name(moves[ply - 1].by), ": ", made, ". ", el("button", { type: "button", class: "button ghost small", onclick: () => table.scrub(ply - 1) }, "See it"), refuting);
     } catch {
       if (shown === key) say(line, "");
     }

@@ -63,7 +63,8 @@ export function open(/** @type {Source} */ source) {
   let chosen = /** @type {string | null} */ (null);
   /** Which of several numbers the keys are about, from 1. */
   let number = 1;
-  let takenBack = false;
+  /** What was just taken back, in words. */
+  let takenBack = "";
   /** Until when the next move is not shown, and a game that waits for that. */
   let holdUntil = 0;
   let held = /** @type {{next: any, at: number} | null} */ (null);
@@ -83,7 +84,7 @@ export function open(/** @type {Source} */ source) {
     get chosen() { return chosen; },
     get number() { return number; },
     get myTurn() { return game && game.turn !== null && game.turn === me.seat && !game.waiting; },
-    name, isShared, reason, move, tap, aim, choose, whyNot, written, offer, decline, resign, join, refresh, look, ask, complain, markMoves, focusTurn, review, stop, scrub, show,
+    name, isShared, headline, reason, asReader, refuting, move, tap, aim, choose, whyNot, written, offer, decline, resign, join, refresh, look, ask, complain, markMoves, focusTurn, review, stop, scrub, show,
   };
   const marks = { of: "", map: /** @type {Map<string, any> | undefined} */ (undefined) };
 
@@ -101,6 +102,31 @@ export function open(/** @type {Source} */ source) {
   /** Why the game is over, to the player who reads it. */
   function reason() {
     return me.seat && !isShared() ? game.result.reason_to[me.seat - 1] : game.result.reason;
+  }
+
+  /** What is asked about a position: only the one who reads the answer is "you". */
+  function asReader(/** @type {string} */ position) {
+    const called = name(position.endsWith("/2") ? 2 : 1);
+    return called === "You" ? { position } : { position, name: called };
+  }
+
+  /** A button to argue about a position that somebody wins. */
+  function refuting(/** @type {string} */ position, /** @type {string} */ value) {
+    return ["win", "loss"].includes(value) && el("button", { type: "button", class: "button ghost small", onclick: async () => (await import("./refute.js")).refute(me, position) }, "Try to refute it");
+  }
+
+  /** Who has won, in two words. */
+  function headline() {
+    const { winner } = game.result;
+    if (!winner) return "Nobody wins.";
+    if (!me.seat || isShared()) return `${game.seats[winner - 1].name} wins.`;
+    return winner === me.seat ? "You win!" : "You lost.";
+  }
+
+  /** Says words that may begin with a name, of which the end is left out where there is no room. */
+  function sayNamed(/** @type {Element} */ node, /** @type {string} */ called, /** @type {string} */ words) {
+    if (node.textContent === words) return;
+    fill(node, called !== "You" && words.startsWith(called) ? [el("span", { class: "whose" }, called), words.slice(called.length)] : words);
   }
 
   /** Where the focus goes when what had it is gone. */
@@ -343,7 +369,8 @@ export function open(/** @type {Source} */ source) {
     if (moved) {
       looking = null;
       chosen = null;
-      takenBack = game.ply < before.ply && !before.result;
+      const gone = game.ply < before.ply && !before.result ? before.history.findIndex((/** @type {any} */ past) => past.ply === game.ply + 1) : -1;
+      takenBack = gone < 0 ? "" : `Taken back: ${pastEquation(before, gone)}`;
       busy = null;
       complain("");
       tell(before);
@@ -457,12 +484,15 @@ export function open(/** @type {Source} */ source) {
   function tellTurn() {
     const numbers = game.board.kind === "digits" ? game.board.digits || "–" : game.board.numbers.map((/** @type {string} */ each) => short(each, 13)).join(", ");
     let words;
-    if (game.result) words = reason();
+    // The headline says who has won.
+    if (game.result) words = `${headline()} ${reason().replace(/: [^:]*$/, ".")}`;
     else if (game.waiting) words = me.seat ? "Waiting for the other player" : "A seat is free";
-    else if (me.myTurn) words = busy !== null ? "Sending your move…" : isShared() ? `${name(game.turn)}’s turn` : "Your turn";
-    else words = game.seats[game.turn - 1].kind === "computer" ? "Computer is thinking…" : `${game.seats[game.turn - 1].name}’s turn`;
-    say(byId("turn"), words);
-    byId("turn").classList.toggle("mine", Boolean(me.myTurn));
+    else if (me.myTurn && busy !== null) words = "Sending your move…";
+    else if (name(game.turn) === "You") words = "Your turn";
+    else if (game.seats[game.turn - 1].kind === "computer") words = "Computer is thinking…";
+    else words = `${name(game.turn)}’s turn`;
+    sayNamed(byId("turn"), name(game.turn), words);
+    for (const [look, on] of Object.entries({ mine: me.myTurn, over: game.result })) byId("turn").classList.toggle(look, Boolean(on));
     document.title = `${game.result ? "Over" : words} · ${numbers} · Divisor Duel`;
     tellLast();
   }
@@ -470,10 +500,10 @@ export function open(/** @type {Source} */ source) {
   /** The last move, as a chip. */
   function tellLast() {
     const chip = byId("last");
-    const past = game.history.at(-1);
-    const words = past ? `${name(past.by)}: ${pastEquation(game, game.history.length - 1)}` : me.myTurn && !isSet("one-tap") ? "Tap to look, tap again to play." : "";
-    say(chip, `${takenBack ? "Taken back. " : ""}${words}`);
-    for (const [look, on] of Object.entries({ chip: past, "seat-1": past?.by === 1, "seat-2": past?.by === 2 })) chip.classList.toggle(look, Boolean(on));
+    const past = takenBack ? null : game.history.at(-1);
+    const words = takenBack || (past ? `${name(past.by)}: ${pastEquation(game, game.history.length - 1)}` : me.myTurn && !isSet("one-tap") ? "Tap to look, tap again to play." : "");
+    sayNamed(chip, name(past?.by), words);
+    for (const [look, on] of Object.entries({ chip: takenBack || past, "seat-1": past?.by === 1, "seat-2": past?.by === 2 })) chip.classList.toggle(look, Boolean(on));
   }
 
   function tellConnection(state = wire.isOpen() ? "open" : "waiting") {

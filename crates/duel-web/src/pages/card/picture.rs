@@ -95,7 +95,7 @@ fn moves(position: &Position) -> Vec<String> {
     let moves = Listing::of(position).moves;
     let steps = moves.groups.into_iter().flat_map(|group| group.steps.unwrap_or_default());
     let steps = steps.map(|step| {
-        let sign = if step.op == "/" { "÷" } else { "−" };
+        let sign = if step.op == "/" { "/" } else { "−" };
         format!("{sign}{}", step.value)
     });
     let mut all: Vec<String> = moves.digits.into_iter().chain(steps).collect();
@@ -159,9 +159,9 @@ mod tests {
     #[test]
     fn moves_are_written_as_on_the_keys() {
         let moves = |text: &str| moves(&duel_books::position(text).unwrap());
-        assert_eq!(moves("divide:12"), ["÷2", "÷3", "÷4", "÷6"]);
+        assert_eq!(moves("divide:12"), ["/2", "/3", "/4", "/6"]);
         assert_eq!(moves("subtract:6"), ["−2", "−3"]);
-        assert_eq!(moves("divide:12,18"), ["÷2", "÷3", "÷4", "÷6", "÷9"]);
+        assert_eq!(moves("divide:12,18"), ["/2", "/3", "/4", "/6", "/9"]);
         assert!(moves("digits:7:31").contains(&"0".to_owned()));
     }
 }
