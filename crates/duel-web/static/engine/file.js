@@ -1,5 +1,5 @@
 // @ts-check
 // Written by ./engine: the files of the engines, and a digest of the sources that they were built from.
-export const FILE = "duel-daf2dac0f65bba98.wasm";
-export const TEACHER = "teacher-d750fd6cfbad9078.wasm";
-export const SOURCES = "e61eb23cb07eeefc4807e5851ec79c95";
+export const FILE = "duel-6d6cb92ec3275640.wasm";
+export const TEACHER = "teacher-7bc8f193c69daf46.wasm";
+export const SOURCES = "0ffa27de4c32c90db1934aeb8b61d0aa";
