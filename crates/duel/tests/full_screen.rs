@@ -220,7 +220,7 @@ fn a_game_without_a_move_is_not_kept() {
     terminal.see("to move");
     // What is left is odd, so that the computer cannot win at once.
     terminal.press(&["4", "5", "Enter"]);
-    terminal.see("Bot (medium): 315 - ");
+    terminal.see("Bot (easy): 315 - ");
     assert!(kept(&home).contains("\n2. "));
     terminal.press(&["u"]);
     wait_until(|| terminal.screen(), || home.kept().is_empty());
