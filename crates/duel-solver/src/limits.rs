@@ -65,7 +65,7 @@ impl<'a> Limits<'a> {
             visited: 0,
             work: 0,
             next_check: Limits::CHECK_EVERY,
-            toil: 0,
+            cost: 0,
             stopped: self.is_spent(),
         }
     }
@@ -91,7 +91,7 @@ pub struct Meter<'a> {
     /// At how much work the clock and the flag are looked at next.
     next_check: u64,
     /// What was done since the last look beside counted work.
-    toil: u64,
+    cost: u64,
     stopped: bool,
 }
 
@@ -136,10 +136,10 @@ impl Meter<'_> {
     /// So much of it was done, in units like those of work: it changes when the clock and the flag
     /// are looked at, and nothing that is counted.
     #[inline]
-    pub(crate) fn goes_on(&mut self, toil: u64) -> bool {
-        self.toil += toil;
-        if self.toil >= Limits::CHECK_EVERY {
-            self.toil = 0;
+    pub(crate) fn goes_on(&mut self, cost: u64) -> bool {
+        self.cost += cost;
+        if self.cost >= Limits::CHECK_EVERY {
+            self.cost = 0;
             self.stopped |= self.limits.is_spent();
         }
         !self.stopped

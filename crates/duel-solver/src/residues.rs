@@ -212,9 +212,9 @@ impl Layers {
         at_cap: Value,
         meter: &mut Meter<'_>,
     ) -> Option<Layers> {
-        let toil = 1 + wheel.targets.len() as u64 / 16;
+        let cost = 1 + wheel.targets.len() as u64 / 16;
         let complete: Option<Vec<bool>> =
-            (0..wheel.modulus).map(|r| meter.goes_on(toil).then(|| wheel.completes(r))).collect();
+            (0..wheel.modulus).map(|r| meter.goes_on(cost).then(|| wheel.completes(r))).collect();
         let complete = complete?;
         let worth = vec![vec![pack(at_cap, 0); complete.len()]];
         Some(Layers { completing: wheel.completing, cap, complete, worth })

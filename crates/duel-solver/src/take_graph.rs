@@ -251,7 +251,7 @@ impl TakeGraph {
         } = self.take;
         let (numbers, barred) = split(key);
         // What one more edge costs beside its place in the list: looking at each number, and memory.
-        let toil = 1 + numbers.len() as u64;
+        let cost = 1 + numbers.len() as u64;
         let weight = 8 * key.len() + size_of::<Edge<TakeKey>>();
         let mut listed = held;
         let most = meter.memory().unwrap_or(usize::MAX) / weight;
@@ -268,7 +268,7 @@ impl TakeGraph {
             }
             self.list_divisors(*number);
             for index in 0..self.divisors.len() {
-                if listed > most || !meter.goes_on(toil) {
+                if listed > most || !meter.goes_on(cost) {
                     return false;
                 }
                 let divisor = self.divisors[index];

@@ -137,12 +137,12 @@ impl OpenGames {
 impl LiveGames {
     /// Games of this store. Must be called within a runtime.
     pub fn new(store: Store, workers: Workers, metrics: Metrics, most_bytes: usize) -> LiveGames {
-        let news = store.news();
+        let notifications = store.notifications();
         let (open, began) = (Mutex::default(), Instant::now());
         let shared =
             Shared { store, workers, metrics, open, bytes: Arc::default(), most_bytes, began };
         let games = LiveGames { shared: Arc::new(shared) };
-        tokio::spawn(follow(Arc::downgrade(&games.shared), news));
+        tokio::spawn(follow(Arc::downgrade(&games.shared), notifications));
         tokio::spawn(tidy(Arc::downgrade(&games.shared)));
         games
     }

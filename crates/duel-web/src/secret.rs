@@ -10,16 +10,16 @@ use rand::RngExt as _;
 const LETTERS: &[u8; 54] = b"abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456";
 
 /// For codes that are read aloud and typed from a projector: no vowels, so no words.
-const SPOKEN: &[u8; 20] = b"BCDFGHJKLMNPQRSTVWXZ";
+const ROOM_CODE_LETTERS: &[u8; 20] = b"BCDFGHJKLMNPQRSTVWXZ";
 
-fn drawn(letters: &[u8], length: usize) -> String {
+fn random_text(letters: &[u8], length: usize) -> String {
     let mut source = rand::rng();
     (0..length).map(|_| char::from(letters[source.random_range(0..letters.len())])).collect()
 }
 
 /// A name for a game: 69 bits, enough that games are found by their link alone.
 pub fn game_id() -> String {
-    drawn(LETTERS, 12)
+    random_text(LETTERS, 12)
 }
 
 /// Whether a text could be the name of a game.
@@ -43,26 +43,26 @@ fn id_from(text: &str) -> String {
 
 /// A code to join a classroom by.
 pub fn room_code() -> String {
-    drawn(SPOKEN, 6)
+    random_text(ROOM_CODE_LETTERS, 6)
 }
 
 /// Normalises the code of a classroom as typed; `None` if it cannot be one.
 pub fn read_room_code(text: &str) -> Option<String> {
     let code = text.trim().to_ascii_uppercase();
-    (code.len() == 6 && code.bytes().all(|byte| SPOKEN.contains(&byte))).then_some(code)
+    (code.len() == 6 && code.bytes().all(|byte| ROOM_CODE_LETTERS.contains(&byte))).then_some(code)
 }
 
-/// The secret that allows moves: 184 bits drawn here, or drawn by the client; the pages draw 128.
+/// The secret that allows moves: 184 bits random_text here, or random_text by the client; the pages draw 128.
 #[derive(Clone)]
 pub struct Token(String);
 
 impl Token {
     /// A new one.
     pub fn fresh() -> Token {
-        Token(drawn(LETTERS, 32))
+        Token(random_text(LETTERS, 32))
     }
 
-    /// Whether it is long enough to have been drawn at random.
+    /// Whether it is long enough to have been random_text at random.
     pub fn is_strong(&self) -> bool {
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
         (32..=64).contains(&self.0.len()) && self.0.bytes().all(plain)

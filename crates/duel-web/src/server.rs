@@ -39,14 +39,14 @@ const TOO_MANY: &[u8] =
     too many connections from here; wait a few seconds";
 
 /// To how many clients this is said at a time; beyond that, connections are just closed.
-const GOODBYES: usize = 64;
+const MOST_REFUSALS: usize = 64;
 
 /// How long a client may take to read it.
-const GOODBYE: Duration = Duration::from_secs(2);
+const REFUSAL_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// How many seconds a client may leave an answer unread, for each second that a request may take to
 /// arrive.
-const UNREAD: Duration = Duration::from_secs(6);
+const UNREAD_FOR_EACH: Duration = Duration::from_secs(6);
 
 /// A server with a port.
 pub struct Server {
@@ -76,9 +76,9 @@ impl Server {
         http.timer(TokioTimer::new())
             .header_read_timeout(limits.seconds(Limit::Arrival))
             .max_buf_size(HEAD);
-        let unread = UNREAD * limits.of(Limit::Arrival);
+        let unread = UNREAD_FOR_EACH * limits.of(Limit::Arrival);
         let mut listener = listener.tap_io(move |stream| set_options(stream, unread));
-        let goodbyes = Arc::new(Semaphore::new(GOODBYES));
+        let refusals = Arc::new(Semaphore::new(MOST_REFUSALS));
         let mut stop = pin!(stop);
         loop {
             let (stream, peer) = tokio::select! {
@@ -88,9 +88,9 @@ impl Server {
             let is_proxy = app.config.proxies.contains(&peer.ip().to_canonical());
             let Some(admitted) = app.counts.admit(peer.ip(), is_proxy) else {
                 app.metrics.turned_away.inc();
-                if let Ok(place) = Arc::clone(&goodbyes).try_acquire_owned() {
+                if let Ok(place) = Arc::clone(&refusals).try_acquire_owned() {
                     tokio::spawn(async move {
-                        let _ = timeout(GOODBYE, say_too_many(stream)).await;
+                        let _ = timeout(REFUSAL_TIMEOUT, say_too_many(stream)).await;
                         drop(place);
                     });
                 }

@@ -114,13 +114,13 @@ impl UsedSearch {
     /// A move that wins at once, for numbers too large to search: one that leaves no move.
     fn last_move(&self, n: u32, used: &[u32], meter: &mut Meter<'_>) -> Option<u32> {
         /// About what finding the moves of a number costs here.
-        const TOIL: u64 = 512;
+        const MOVE_COST: u64 = 512;
         let unused = |d: &u32| !used.contains(d);
         let ends = |d: u32| self.rules.moves(n - d).iter().all(|e| *e == d || !unused(e));
         let mut moves = self.rules.moves(n).into_iter().filter(unused);
         if self.rules.misere {
             return None;
         }
-        moves.by_ref().take_while(|_| meter.goes_on(TOIL)).find(|&d| ends(d))
+        moves.by_ref().take_while(|_| meter.goes_on(MOVE_COST)).find(|&d| ends(d))
     }
 }

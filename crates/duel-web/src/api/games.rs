@@ -92,7 +92,7 @@ pub enum Wanted {
 /// Somebody joins.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Joining {
+pub struct JoinRequest {
     /// A name to be shown.
     pub name: Option<String>,
 }
@@ -113,15 +113,15 @@ pub struct Seated {
 /// Something to agree on.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Offering {
+pub struct OfferRequest {
     /// What.
     pub offer: Offer,
 }
 
-/// Nothing.
+/// An empty object.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Nothing {}
+pub struct EmptyBody {}
 
 /// Which lines of the log.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
@@ -186,7 +186,7 @@ pub(super) fn find_book(name: &str) -> Result<&'static Book, Problem> {
 
 /// What is asked for before a game.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Wishes<'a> {
+pub(super) struct RequestedTerms<'a> {
     pub(super) book: Option<&'a str>,
     pub(super) fair: bool,
     pub(super) position: Option<&'a str>,
@@ -201,7 +201,7 @@ pub(super) struct Wishes<'a> {
 pub(super) async fn agree(
     app: &App,
     client: Client,
-    Wishes { book, fair, position, clock, seed, numbers, start }: Wishes<'_>,
+    RequestedTerms { book, fair, position, clock, seed, numbers, start }: RequestedTerms<'_>,
 ) -> Result<GameTerms, Problem> {
     let clock = clock.map(str::parse::<Clock>).transpose();
     let clock = clock.map_err(|error| Problem::unprocessable("clock", error.to_string()))?;
@@ -316,15 +316,15 @@ pub(super) async fn begin(
             )
         }
     };
-    let wishes = Wishes {
+    let requested_terms = RequestedTerms {
         book: new.book.as_deref(),
         fair: new.fair,
         position: new.position.as_deref(),
         clock: new.clock.as_deref(),
         seed: new.seed.as_deref(),
-        ..Wishes::default()
+        ..RequestedTerms::default()
     };
-    let agreed = agree(app, client, wishes).await?;
+    let agreed = agree(app, client, requested_terms).await?;
     let seat = match new.seat {
         Wanted::Either if Dice::seeded(Dice::fresh_seed()).toss() => Seat::First,
         Wanted::First => Seat::First,
@@ -429,14 +429,14 @@ pub(super) async fn show(
 
 /// Takes the free seat. Whoever brings a token of 32 random letters or more can repeat this safely.
 #[utoipa::path(post, path = "/api/v1/games/{id}/join", tag = "games", params(("id" = String, Path)),
-    request_body = Joining, security((), ("token" = [])),
+    request_body = JoinRequest, security((), ("token" = [])),
     responses((status = 200, body = Seated), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn join(
     State(app): State<App>,
     client: Client,
     Path(id): Path<String>,
     shown: BearerToken,
-    Body(joining): Body<Joining>,
+    Body(joining): Body<JoinRequest>,
 ) -> JsonResult<Seated> {
     let token = shown.for_seat()?.unwrap_or_else(Token::fresh);
     let live = app.games.find(&id).await?;
@@ -493,7 +493,7 @@ pub(super) async fn player(
 /// Gives up.
 #[utoipa::path(post, path = "/api/v1/games/{id}/resign", tag = "games",
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 64, pattern = "^[!-~]+$")),
-    request_body = Nothing, security(("token" = [])),
+    request_body = EmptyBody, security(("token" = [])),
     responses((status = 200, body = Answer), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn resign(
     State(app): State<App>,
@@ -501,7 +501,7 @@ pub(super) async fn resign(
     Path(id): Path<String>,
     IdempotencyKey(key): IdempotencyKey,
     shown: BearerToken,
-    Body(Nothing {}): Body<Nothing>,
+    Body(EmptyBody {}): Body<EmptyBody>,
 ) -> JsonResult<Answer> {
     let (live, by) = player(&app, &id, shown).await?;
     let request = GameRequest::Other { command: Command::Resign(by), key };
@@ -511,7 +511,7 @@ pub(super) async fn resign(
 /// Offers something, or accepts it by offering the same.
 #[utoipa::path(post, path = "/api/v1/games/{id}/offers", tag = "games",
     params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 64, pattern = "^[!-~]+$")),
-    request_body = Offering, security(("token" = [])),
+    request_body = OfferRequest, security(("token" = [])),
     responses((status = 200, body = GameForm), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn offer(
     State(app): State<App>,
@@ -519,7 +519,7 @@ pub(super) async fn offer(
     Path(id): Path<String>,
     IdempotencyKey(key): IdempotencyKey,
     shown: BearerToken,
-    Body(Offering { offer }): Body<Offering>,
+    Body(OfferRequest { offer }): Body<OfferRequest>,
 ) -> JsonResult<GameForm> {
     if offer == Offer::Rematch {
         app.count(client, Counted::Game)?;

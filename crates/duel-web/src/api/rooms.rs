@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 use self::form::{PlaceForm, Placed, RoomForm};
 use super::{
     JsonResult,
-    games::{Wishes, agree, head},
+    games::{RequestedTerms, agree, head},
 };
 use crate::{
     app::App,
@@ -171,7 +171,8 @@ async fn create_game(
     id: &str,
     seating: &Seating,
 ) -> Result<Arc<LiveGame>, Problem> {
-    let agreed = agree(app, client, wishes(&room.terms, &seed_of(room, room.round))).await?;
+    let agreed =
+        agree(app, client, requested_terms(&room.terms, &seed_of(room, room.round))).await?;
     let chairs = seating.pupils.map(|pupil| match pupil {
         Some(number) => {
             Chair { name: Some(room.label(number)), hash: room.hash_of(number), level: None }
@@ -188,8 +189,8 @@ fn seed_of(room: &Room, round: u32) -> String {
 }
 
 /// What to ask for at a table, so that all tables of a round begin alike.
-fn wishes<'a>(terms: &'a RoundTerms, seed: &'a str) -> Wishes<'a> {
-    Wishes {
+fn requested_terms<'a>(terms: &'a RoundTerms, seed: &'a str) -> RequestedTerms<'a> {
+    RequestedTerms {
         book: terms.book.as_deref(),
         fair: terms.fair,
         position: terms.position.as_deref(),
@@ -217,7 +218,7 @@ async fn agreed_terms(
         }
     }
     let terms = RoundTerms { start: None, ..terms };
-    let start = agree(app, client, wishes(&terms, seed)).await?.start;
+    let start = agree(app, client, requested_terms(&terms, seed)).await?.start;
     Ok(RoundTerms { start: Some(start), ..terms })
 }
 

@@ -8,19 +8,19 @@ use std::{
 use tokio::sync::mpsc;
 
 use super::{LiveGame, LiveGames, Shared};
-use crate::store::{Key, News};
+use crate::store::{Key, Notification};
 
 /// How long an unused game stays in memory.
 const IDLE: Duration = Duration::from_mins(5);
 
 /// Follows the events of other nodes.
-pub(super) async fn follow(shared: Weak<Shared>, mut news: mpsc::Receiver<News>) {
-    while let Some(item) = news.recv().await {
+pub(super) async fn follow(shared: Weak<Shared>, mut notifications: mpsc::Receiver<Notification>) {
+    while let Some(item) = notifications.recv().await {
         let Some(shared) = shared.upgrade() else { return };
         let games = LiveGames { shared };
         let outdated: Vec<Arc<LiveGame>> = match item {
-            News::Event(key, seq) => games.on_remote_event(key, seq).into_iter().collect(),
-            News::Missed => games.open().by_id.values().cloned().collect(),
+            Notification::Event(key, seq) => games.on_remote_event(key, seq).into_iter().collect(),
+            Notification::Missed => games.open().by_id.values().cloned().collect(),
         };
         for live in outdated {
             if let Err(error) = games.refresh(&live).await {

@@ -93,7 +93,7 @@ pub enum Place {
 
 /// A notification of another node's writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum News {
+pub enum Notification {
     /// An event of this stream, up to this number.
     Event(Key, u64),
     /// Notifications may have been lost: everything has to be read again.
@@ -178,7 +178,7 @@ pub trait Backend: Send + Sync + 'static {
     }
 
     /// Sends notifications of other nodes from now on, where there can be any.
-    fn listen(&self, _news: mpsc::Sender<News>) {}
+    fn listen(&self, _news: mpsc::Sender<Notification>) {}
 
     /// Reads everything, and gives the streams in which something was changed or lost; nothing where
     /// the database checks by itself what it reads.
@@ -313,11 +313,11 @@ impl Store {
         self.backend.forget(older_than).await
     }
 
-    /// Notifications of other nodes. The first after each connect is [`News::Missed`]; the channel
+    /// Notifications of other nodes. The first after each connect is [`Notification::Missed`]; the channel
     /// closes with the store.
-    pub fn news(&self) -> mpsc::Receiver<News> {
-        let (news, received) = mpsc::channel(1024);
-        self.backend.listen(news);
+    pub fn notifications(&self) -> mpsc::Receiver<Notification> {
+        let (notifications, received) = mpsc::channel(1024);
+        self.backend.listen(notifications);
         received
     }
 

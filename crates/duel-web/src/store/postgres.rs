@@ -1,11 +1,11 @@
 //! PostgreSQL: several servers ("nodes") on one database.
 //!
 //! A batch is one statement, and so one transaction and one round trip: it stores the events whose
-//! number is free, and notifies the other nodes (`news`). Every wait has a timeout on both sides,
+//! number is free, and notifies the other nodes (`notifications`). Every wait has a timeout on both sides,
 //! because a connection can fail without a reset; a connection with an error is never used again.
 
 mod link;
-mod news;
+mod notifications;
 mod options;
 mod tls;
 
@@ -28,7 +28,8 @@ use self::{
     options::Options,
 };
 use super::{
-    Backend, Key, News, PAGE, StoreError, Stream, StreamEvent, Write, Written, parts, schema,
+    Backend, Key, Notification, PAGE, StoreError, Stream, StreamEvent, Write, Written, parts,
+    schema,
 };
 
 /// The timeout of each operation, here and in the database.
@@ -124,7 +125,7 @@ impl Postgres {
             notified_at: Instant::now(),
         }));
         let mut tasks = JoinSet::new();
-        tasks.spawn(news::heartbeat(Arc::clone(&writing)));
+        tasks.spawn(notifications::heartbeat(Arc::clone(&writing)));
         Ok(Postgres {
             reading: Link::new(options.clone(), None),
             pinging: Link::new(options.clone(), None),
@@ -299,8 +300,12 @@ impl Backend for Postgres {
         true
     }
 
-    fn listen(&self, news: mpsc::Sender<News>) {
-        self.tasks().spawn(news::listen(self.options.clone(), Arc::clone(&self.node), news));
+    fn listen(&self, notifications: mpsc::Sender<Notification>) {
+        self.tasks().spawn(notifications::listen(
+            self.options.clone(),
+            Arc::clone(&self.node),
+            notifications,
+        ));
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {

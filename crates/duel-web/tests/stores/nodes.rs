@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use duel_web::store::{Key, News, Place, Store, StoreError};
+use duel_web::store::{Key, Notification, Place, Store, StoreError};
 use futures_util::future::join_all;
 use tokio::{
     sync::mpsc::Receiver,
@@ -20,15 +20,15 @@ async fn begin(store: &Store, id: &str) -> Key {
 }
 
 /// What a node has to say for itself once it is listening: before that it may have missed anything.
-async fn listening(store: &Store) -> Receiver<News> {
-    let mut news = store.news();
-    assert_eq!(next_news(&mut news).await, News::Missed);
-    news
+async fn listening(store: &Store) -> Receiver<Notification> {
+    let mut notifications = store.notifications();
+    assert_eq!(next_news(&mut notifications).await, Notification::Missed);
+    notifications
 }
 
-async fn next_news(news: &mut Receiver<News>) -> News {
-    let item = timeout(PATIENCE, news.recv()).await;
-    item.expect("news").expect("the listener goes on")
+async fn next_news(notifications: &mut Receiver<Notification>) -> Notification {
+    let item = timeout(PATIENCE, notifications.recv()).await;
+    item.expect("notifications").expect("the listener goes on")
 }
 
 /// One server for all of it, because it takes a second or two to start.
@@ -44,7 +44,7 @@ async fn two_nodes_never_get_the_same_number_and_notify_each_other(address: &str
     const GAMES: usize = 20;
     const MOVES: u64 = 15;
     let nodes = [Store::open(address).await.unwrap(), Store::open(address).await.unwrap()];
-    let mut news = [listening(&nodes[0]).await, listening(&nodes[1]).await];
+    let mut notifications = [listening(&nodes[0]).await, listening(&nodes[1]).await];
     let keys = join_all((0..GAMES).map(async |game| begin(&nodes[0], &format!("{game}")).await));
     let keys = keys.await;
 
@@ -76,7 +76,7 @@ async fn two_nodes_never_get_the_same_number_and_notify_each_other(address: &str
     }
     assert_eq!(total[0] + total[1], GAMES * usize::try_from(MOVES).unwrap());
 
-    for (node, news) in news.iter_mut().enumerate() {
+    for (node, notifications) in notifications.iter_mut().enumerate() {
         let mut pending: Vec<(Key, u64)> = won
             .iter()
             .filter(|(winner, ..)| *winner != node)
@@ -87,13 +87,13 @@ async fn two_nodes_never_get_the_same_number_and_notify_each_other(address: &str
                 .any(|(who, other, seqs)| *who == node && *other == key && seqs.contains(&seq))
         };
         while !pending.is_empty() {
-            match next_news(news).await {
-                News::Event(key, seq) => {
-                    assert!(!own(key, seq), "its own events are no news");
+            match next_news(notifications).await {
+                Notification::Event(key, seq) => {
+                    assert!(!own(key, seq), "its own events are no notifications");
                     pending.retain(|event| *event != (key, seq));
                 }
                 // A node that began to listen after the other had begun to count.
-                News::Missed => {}
+                Notification::Missed => {}
             }
         }
     }
@@ -103,17 +103,17 @@ async fn two_nodes_never_get_the_same_number_and_notify_each_other(address: &str
 /// Many events at once, which do not fit into one notification.
 async fn a_large_batch_is_notified_in_parts_without_a_gap(address: &str) {
     let [one, two] = [Store::open(address).await.unwrap(), Store::open(address).await.unwrap()];
-    let mut news = listening(&two).await;
+    let mut notifications = listening(&two).await;
     let keys = join_all((0..2000).map(async |game| begin(&one, &format!("{game}")).await)).await;
     // The first notification of a node may report a gap.
     assert_eq!(one.append(keys[0], 1, "first".into()).await, Ok(Place::Ours));
-    while next_news(&mut news).await != News::Event(keys[0], 1) {}
+    while next_news(&mut notifications).await != Notification::Event(keys[0], 1) {}
     let moves = keys[1..].iter().map(|key| one.append(*key, 1, "move".into()));
     assert!(join_all(moves).await.into_iter().all(|place| place == Ok(Place::Ours)));
     let mut pending: std::collections::HashSet<Key> = keys[1..].iter().copied().collect();
     while !pending.is_empty() {
-        match next_news(&mut news).await {
-            News::Event(key, 1) => assert!(pending.remove(&key), "{key:?} twice"),
+        match next_news(&mut notifications).await {
+            Notification::Event(key, 1) => assert!(pending.remove(&key), "{key:?} twice"),
             other => panic!("{other:?}"),
         }
     }
@@ -122,13 +122,13 @@ async fn a_large_batch_is_notified_in_parts_without_a_gap(address: &str) {
 
 async fn a_notification_that_was_lost_is_noticed(address: &str) {
     let [one, two] = [Store::open(address).await.unwrap(), Store::open(address).await.unwrap()];
-    let mut news = listening(&two).await;
+    let mut notifications = listening(&two).await;
     let key = begin(&one, "game").await;
     let direct = connect(address).await;
     for round in 0..3 {
         let first = round * 10 + 1;
         assert_eq!(one.append(key, first, "heard".into()).await, Ok(Place::Ours));
-        while next_news(&mut news).await != News::Event(key, first) {}
+        while next_news(&mut notifications).await != Notification::Event(key, first) {}
         let ended = direct.query_one(
             "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity \
              WHERE query LIKE 'LISTEN%' AND datname = current_database()",
@@ -141,9 +141,9 @@ async fn a_notification_that_was_lost_is_noticed(address: &str) {
         }
         let mut last = first;
         while last < first + 9 {
-            match next_news(&mut news).await {
-                News::Missed => last = two.since(key, 0).await.unwrap().len() as u64,
-                News::Event(_, seq) => last = last.max(seq),
+            match next_news(&mut notifications).await {
+                Notification::Missed => last = two.since(key, 0).await.unwrap().len() as u64,
+                Notification::Event(_, seq) => last = last.max(seq),
             }
         }
     }
@@ -196,7 +196,7 @@ async fn a_postgres_that_crashes_in_the_middle_loses_nothing_and_is_found_again(
     let cluster = Cluster::start(Disk::Real);
     let address = cluster.database().await;
     let [one, two] = [Store::open(&address).await.unwrap(), Store::open(&address).await.unwrap()];
-    let mut news = listening(&two).await;
+    let mut notifications = listening(&two).await;
     let stop = tokio::sync::Notify::new();
     let games: Vec<String> = (0..8).map(|game| format!("{game}")).collect();
     let playing = join_all(games.iter().map(|id| play(&one, id, &stop)));
@@ -223,9 +223,9 @@ async fn a_postgres_that_crashes_in_the_middle_loses_nothing_and_is_found_again(
     // The other node's listener, too, is back: it says that it may have missed something, and then
     // hears what comes.
     let key = begin(&one, "afterwards").await;
-    while next_news(&mut news).await != News::Missed {}
+    while next_news(&mut notifications).await != Notification::Missed {}
     assert_eq!(one.append(key, 1, "heard".into()).await, Ok(Place::Ours));
-    while next_news(&mut news).await != News::Event(key, 1) {}
+    while next_news(&mut notifications).await != Notification::Event(key, 1) {}
     join_all([one.close(), two.close()]).await;
 }
 
@@ -236,7 +236,7 @@ async fn a_node_that_is_cut_off_stops_acknowledging_and_recovers() {
     let line = cluster.line(&address);
     let far = Store::open(&line.address).await.unwrap();
     let near = Store::open(&address).await.unwrap();
-    let mut news = listening(&far).await;
+    let mut notifications = listening(&far).await;
     let key = begin(&far, "game").await;
     assert_eq!(far.append(key, 1, "far".into()).await, Ok(Place::Ours));
     assert_eq!(far.load("game").await.unwrap().unwrap().events.len(), 1);
@@ -250,7 +250,7 @@ async fn a_node_that_is_cut_off_stops_acknowledging_and_recovers() {
     }
     assert!(matches!(read, Err(StoreError::Unavailable(_))), "{read:?}");
     // What passed before the line was cut.
-    while news.try_recv().is_ok() {}
+    while notifications.try_recv().is_ok() {}
     assert_eq!(near.append(key, 2, "near".into()).await, Ok(Place::Ours));
 
     line.mend();
@@ -260,8 +260,8 @@ async fn a_node_that_is_cut_off_stops_acknowledging_and_recovers() {
     let bodies = far.since(key, 0).await.unwrap().into_iter().map(|event| event.body);
     assert_eq!(bodies.collect::<Vec<_>>(), ["far", "near", "far"]);
     // The listener got no reset: it noticed the silence.
-    assert_eq!(next_news(&mut news).await, News::Missed);
+    assert_eq!(next_news(&mut notifications).await, Notification::Missed);
     assert_eq!(near.append(key, 4, "near".into()).await, Ok(Place::Ours));
-    while next_news(&mut news).await != News::Event(key, 4) {}
+    while next_news(&mut notifications).await != Notification::Event(key, 4) {}
     join_all([far.close(), near.close()]).await;
 }

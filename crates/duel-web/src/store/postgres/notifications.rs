@@ -2,7 +2,7 @@
 //!
 //! Each transaction notifies the others of its events: `NODE COUNT KEY.SEQ KEY.SEQ …`. A node counts
 //! its notifications and, without events, sends an empty one every second or two. A gap in the count,
-//! or a new connection, is reported as [`News::Missed`]. A node receives its own notifications too: if
+//! or a new connection, is reported as [`Notification::Missed`]. A node receives its own notifications too: if
 //! they stop, the connection is dead.
 
 use std::{
@@ -20,19 +20,19 @@ use super::{
     Options, Writer,
     link::{Connection, in_time},
 };
-use crate::store::{Key, News, StoreError};
+use crate::store::{Key, Notification, StoreError};
 
 /// The longest time between two notifications of a node.
 const HEARTBEAT: Duration = Duration::from_secs(2);
 
 /// When a connection without notifications counts as dead: after three heartbeats and a little.
-const SILENCE: Duration = Duration::from_millis(6500);
+const LISTEN_TIMEOUT: Duration = Duration::from_millis(6500);
 
 /// How long to wait before connecting again.
-const PAUSE: Duration = Duration::from_millis(250);
+const RECONNECT_DELAY: Duration = Duration::from_millis(250);
 
 /// How long the count of a silent node is remembered.
-const GONE: Duration = Duration::from_mins(10);
+const NODE_EXPIRY: Duration = Duration::from_mins(10);
 
 /// Sends an empty notification whenever there were no events, so that lost notifications and broken
 /// connections are noticed before the next move.
@@ -51,13 +51,17 @@ pub(super) async fn heartbeat(writing: Arc<Mutex<Writer>>) {
 }
 
 /// Forwards notifications of other nodes until the receiver is dropped.
-pub(super) async fn listen(options: Options, node: Arc<str>, news: mpsc::Sender<News>) {
+pub(super) async fn listen(
+    options: Options,
+    node: Arc<str>,
+    notifications: mpsc::Sender<Notification>,
+) {
     let mut nodes = NodeCounts::new(node);
-    while !news.is_closed() {
-        if let Err(error) = session(&options, &mut nodes, &news).await {
+    while !notifications.is_closed() {
+        if let Err(error) = session(&options, &mut nodes, &notifications).await {
             tracing::warn!(%error, "cannot receive notifications of other nodes");
         }
-        sleep(PAUSE).await;
+        sleep(RECONNECT_DELAY).await;
     }
 }
 
@@ -65,23 +69,23 @@ pub(super) async fn listen(options: Options, node: Arc<str>, news: mpsc::Sender<
 async fn session(
     options: &Options,
     nodes: &mut NodeCounts,
-    news: &mpsc::Sender<News>,
+    notifications: &mpsc::Sender<Notification>,
 ) -> Result<(), StoreError> {
     let mut connection = Connection::open(options).await?;
     in_time(connection.client.batch_execute("LISTEN duel_events")).await?;
     // Earlier writes were not received.
-    if news.send(News::Missed).await.is_err() {
+    if notifications.send(Notification::Missed).await.is_err() {
         return Ok(());
     }
     loop {
         let received = tokio::select! {
-            received = timeout(SILENCE, connection.notifications.recv()) => received,
-            () = news.closed() => return Ok(()),
+            received = timeout(LISTEN_TIMEOUT, connection.notifications.recv()) => received,
+            () = notifications.closed() => return Ok(()),
         };
         let ended = |why: &str| StoreError::Unavailable(why.to_owned());
         let received = received.map_err(|_| ended("no notification within the timeout"))?;
         for item in nodes.read(&received.ok_or_else(|| ended("the connection has ended"))?) {
-            if news.send(item).await.is_err() {
+            if notifications.send(item).await.is_err() {
                 return Ok(());
             }
         }
@@ -100,32 +104,34 @@ impl NodeCounts {
     }
 
     /// Reads a notification.
-    fn read(&mut self, payload: &str) -> Vec<News> {
+    fn read(&mut self, payload: &str) -> Vec<Notification> {
         let mut words = payload.split(' ');
         let node = words.next().unwrap_or_default();
         if node == &*self.own {
             return Vec::new();
         }
         let Some(count) = words.next().and_then(|count| count.parse::<i64>().ok()) else {
-            return vec![News::Missed];
+            return vec![Notification::Missed];
         };
         let now = Instant::now();
         let before = match self.counts.entry(node.to_owned()) {
             Entry::Occupied(mut entry) => entry.insert((count, now)).0,
             Entry::Vacant(entry) => {
                 entry.insert((count, now));
-                self.counts.retain(|_, (_, received)| now.duration_since(*received) < GONE);
+                self.counts.retain(|_, (_, received)| now.duration_since(*received) < NODE_EXPIRY);
                 0
             }
         };
-        let gap = (count != before + 1).then_some(News::Missed);
-        gap.into_iter().chain(words.map(|word| event(word).unwrap_or(News::Missed))).collect()
+        let gap = (count != before + 1).then_some(Notification::Missed);
+        gap.into_iter()
+            .chain(words.map(|word| event(word).unwrap_or(Notification::Missed)))
+            .collect()
     }
 }
 
-fn event(word: &str) -> Option<News> {
+fn event(word: &str) -> Option<Notification> {
     let (key, seq) = word.split_once('.')?;
-    Some(News::Event(Key(key.parse().ok()?), seq.parse().ok()?))
+    Some(Notification::Event(Key(key.parse().ok()?), seq.parse().ok()?))
 }
 
 #[cfg(test)]
@@ -135,18 +141,18 @@ mod tests {
     #[test]
     fn a_gap_in_a_nodes_count_is_noticed() {
         let mut nodes = NodeCounts::new("me".into());
-        let event = |key, seq| News::Event(Key(key), seq);
+        let event = |key, seq| Notification::Event(Key(key), seq);
         assert_eq!(nodes.read("a 1 7.1"), [event(7, 1)]);
         assert_eq!(nodes.read("a 2"), []);
         assert_eq!(nodes.read("b 1 8.4"), [event(8, 4)]);
         assert_eq!(nodes.read("a 3 7.2 9.1"), [event(7, 2), event(9, 1)]);
-        assert_eq!(nodes.read("a 5 7.4"), [News::Missed, event(7, 4)]);
+        assert_eq!(nodes.read("a 5 7.4"), [Notification::Missed, event(7, 4)]);
         assert_eq!(nodes.read("a 6 7.5"), [event(7, 5)]);
     }
 
     #[test]
     fn a_node_that_had_begun_before_us_was_missed() {
-        assert_eq!(NodeCounts::new("me".into()).read("a 12"), [News::Missed]);
+        assert_eq!(NodeCounts::new("me".into()).read("a 12"), [Notification::Missed]);
     }
 
     #[test]
@@ -158,7 +164,7 @@ mod tests {
     fn what_cannot_be_read_was_missed() {
         let mut nodes = NodeCounts::new("me".into());
         for strange in ["", "a", "a b", "a 1 7", "a 2 x.1", "a 3 7.-1"] {
-            assert_eq!(nodes.read(strange), [News::Missed], "{strange}");
+            assert_eq!(nodes.read(strange), [Notification::Missed], "{strange}");
         }
     }
 }
