@@ -35,7 +35,8 @@ check("two strangers find each other, play a whole game, and are watched", async
   await turnSays(anna.page, /turn/i);
 
   await eve.page.goto("/people");
-  await eve.page.getByRole("link", { name: /^Watch/ }).first().click();
+  // Other games may be open here too.
+  await eve.page.locator(`a[href$="/g/${idOf(anna.page)}"]`, { hasText: /^Watch/ }).click();
   await eve.page.waitForURL(`**/g/${idOf(anna.page)}`);
   const game = await gameOf(anna.page);
   const pages = game.seats[0].name === "Anna" ? [anna.page, bob.page] : [bob.page, anna.page];
