@@ -149,6 +149,11 @@ impl ExerciseScreen {
         self.kind
     }
 
+    /// Whether what was asked for is done.
+    pub(crate) fn is_done(&self) -> bool {
+        self.shown.done
+    }
+
     pub(crate) fn press(&mut self, key: KeyEvent) -> Pressed {
         if key.code == KeyCode::Esc {
             return Pressed::Home;

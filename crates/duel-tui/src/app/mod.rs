@@ -5,14 +5,19 @@
 
 mod draw;
 mod keys;
+mod repeats;
 
-use std::time::Duration;
+use std::{
+    mem::{self, Discriminant},
+    time::Duration,
+};
 
 use crossterm::event::KeyEventKind;
 use duel_core::Position;
 use duel_play::Review;
 use ratatui_core::layout::Rect;
 
+use self::repeats::Repeats;
 use crate::{
     argument_screen::ArgumentScreen,
     choice::Choice,
@@ -70,6 +75,7 @@ pub struct App {
     /// The last ticket of the games before this one.
     last_ticket: u64,
     page: Option<Page>,
+    repeats: Repeats,
     now: Duration,
 }
 
@@ -93,6 +99,7 @@ impl App {
             last_argument: 0,
             last_ticket: 0,
             page: None,
+            repeats: Repeats::default(),
             now: Duration::ZERO,
         }
     }
@@ -148,6 +155,23 @@ impl App {
     /// Handles a message that came at this time; returns what is to be done.
     pub fn update(&mut self, now: Duration, msg: Msg) -> Vec<Job> {
         self.now = now;
+        let before = self.place();
+        let jobs = self.handle(msg);
+        if self.place() != before {
+            self.repeats.show_new();
+        }
+        jobs
+    }
+
+    /// Where one is: the screen, and how far a game or an exercise on it has come.
+    fn place(&self) -> (Discriminant<Screen>, usize, bool) {
+        let moves = self.game.as_ref().map_or(0, |game| game.record().game.played().len());
+        let is_done = self.exercise.as_ref().is_some_and(ExerciseScreen::is_done);
+        (mem::discriminant(&self.screen), moves, is_done)
+    }
+
+    fn handle(&mut self, msg: Msg) -> Vec<Job> {
+        let now = self.now;
         match (msg, &mut self.game) {
             (Msg::Key(key), _) if key.kind == KeyEventKind::Release => {}
             (Msg::Key(key), _) => return self.press(key),
