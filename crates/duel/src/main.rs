@@ -51,26 +51,39 @@ use duel_play::HintStep;
 
 use crate::{
     cli::{Cli, Command},
+    config::Config,
     stop::Stop,
 };
 
 fn main() -> ExitCode {
-    let command = match config::Config::load().and_then(|config| cli::command(&config)) {
-        Ok(command) => command,
-        Err(why) => return Stop::Usage(why).exit(),
+    let (command, wrong_setting) = match Config::load().and_then(|config| cli::command(&config)) {
+        Ok(command) => (command, None),
+        Err(why) => match cli::command(&Config::default()) {
+            Ok(command) => (command, Some(why)),
+            Err(why) => return Stop::Usage(why).exit(),
+        },
     };
-    let mut matches = match command.try_get_matches() {
-        Ok(matches) => matches,
-        Err(refusal) if refusal.use_stderr() => {
+    let mut matches = match (command.try_get_matches(), &wrong_setting) {
+        (Ok(matches), _) => matches,
+        (Err(refusal), Some(why)) if refusal.use_stderr() => {
+            return Stop::Usage(why.clone()).exit();
+        }
+        (Err(refusal), None) if refusal.use_stderr() => {
             console::complain(&refusal.render().ansi().to_string());
             return ExitCode::from(2);
         }
-        Err(help) => help.exit(),
+        (Err(help), _) => help.exit(),
     };
     // As a setting it only says what `duel` alone opens.
     let asks_for_menu = matches.value_source("menu") == Some(ValueSource::CommandLine);
     let cli = Cli::from_arg_matches_mut(&mut matches).unwrap_or_else(|error| error.exit());
     cli.color.apply();
+    // Whoever has to mend the settings needs the help for it.
+    if let Some(why) = wrong_setting
+        && !cli.command.as_ref().is_some_and(Command::is_about_program)
+    {
+        return Stop::Usage(why).exit();
+    }
     // No other children are started anywhere in this program.
     duel_ugi::adopt_orphans();
     let ended = run(cli, asks_for_menu);

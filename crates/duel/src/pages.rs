@@ -33,8 +33,9 @@ pub(crate) fn positions() -> Result<(), Stop> {
     console::say(&page.map(|page| page.to_string()).unwrap_or_default())
 }
 
+/// The program as it is without any settings.
 fn program() -> Result<clap::Command, Stop> {
-    Config::load().and_then(|config| cli::command(&config)).map_err(Stop::usage)
+    cli::command(&Config::default()).map_err(Stop::usage)
 }
 
 #[derive(Serialize)]

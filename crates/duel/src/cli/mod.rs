@@ -335,6 +335,11 @@ pub(crate) enum Command {
 }
 
 impl Command {
+    /// Whether it tells about the program alone, so that no setting matters.
+    pub(crate) fn is_about_program(&self) -> bool {
+        matches!(self, Command::Positions | Command::Completions { .. } | Command::Man { .. })
+    }
+
     /// Whether it may run for so long that it has to handle Ctrl-C.
     pub(crate) fn is_long_running(&self) -> bool {
         matches!(
