@@ -149,11 +149,6 @@ impl ExerciseScreen {
         self.kind
     }
 
-    /// Whether what was asked for is done.
-    pub(crate) fn is_done(&self) -> bool {
-        self.shown.done
-    }
-
     pub(crate) fn press(&mut self, key: KeyEvent) -> Pressed {
         if key.code == KeyCode::Esc {
             return Pressed::Home;
@@ -250,7 +245,7 @@ impl ExerciseScreen {
         if self.shown.ending.is_none() {
             above.extend(self.position_lines(&pane));
         }
-        above.truncate(free);
+        pane.cut(&mut above, free);
         let rows = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
         let top = rows(above.len());
         let bottom = pane.area.height - rows(below.len());

@@ -7,10 +7,7 @@ mod draw;
 mod keys;
 mod repeats;
 
-use std::{
-    mem::{self, Discriminant},
-    time::Duration,
-};
+use std::time::Duration;
 
 use crossterm::event::KeyEventKind;
 use duel_core::Position;
@@ -163,11 +160,11 @@ impl App {
         jobs
     }
 
-    /// Where one is: the screen, and how far a game or an exercise on it has come.
-    fn place(&self) -> (Discriminant<Screen>, usize, bool) {
+    /// Where one is: whether a game is on the screen, and how many moves were made in it. In exercises
+    /// an Enter too many costs nothing.
+    fn place(&self) -> (bool, usize) {
         let moves = self.game.as_ref().map_or(0, |game| game.record().game.played().len());
-        let is_done = self.exercise.as_ref().is_some_and(ExerciseScreen::is_done);
-        (mem::discriminant(&self.screen), moves, is_done)
+        (matches!(self.screen, Screen::Game), moves)
     }
 
     fn handle(&mut self, msg: Msg) -> Vec<Job> {
