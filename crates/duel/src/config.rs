@@ -30,7 +30,7 @@ pub(crate) struct Setting {
     /// The commands with this option; none for an option of the program itself.
     pub(crate) commands: &'static [&'static str],
     /// The option, as the parser knows it.
-    argument: &'static str,
+    pub(crate) argument: &'static str,
 }
 
 const fn setting(

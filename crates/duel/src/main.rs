@@ -19,6 +19,7 @@ mod games;
 mod interrupt;
 mod keyboard;
 mod learn;
+mod manual;
 mod menu;
 mod menu_terms;
 mod nearest;
@@ -70,6 +71,9 @@ fn main() -> ExitCode {
         }
         (Err(refusal), None) if refusal.use_stderr() => {
             console::complain(&refusal.render().ansi().to_string());
+            if let Some(meant) = cli::command_meant(&refusal) {
+                console::note(&format!("Did you mean {meant}?"));
+            }
             return ExitCode::from(2);
         }
         (Err(help), _) => help.exit(),
@@ -84,7 +88,7 @@ fn main() -> ExitCode {
     {
         return Stop::Usage(why).exit();
     }
-    // No other children are started anywhere in this program.
+    // No other children are started beside bots; `duel man` starts `man`, but no bots.
     duel_ugi::adopt_orphans();
     let ended = run(cli, asks_for_menu);
     interrupt::wait_for_exit();
@@ -163,7 +167,7 @@ fn run(cli: Cli, asks_for_menu: bool) -> Result<(), Stop> {
         }
         Some(Command::Positions) => pages::positions(),
         Some(Command::Completions { shell }) => pages::completions(shell),
-        Some(Command::Man { out: Some(folder), .. }) => pages::man_pages(&folder),
-        Some(Command::Man { command, out: None }) => pages::man(command.as_deref()),
+        Some(Command::Man { out: Some(folder), .. }) => manual::write(&folder),
+        Some(Command::Man { command, out: None }) => manual::show(&command),
     }
 }
