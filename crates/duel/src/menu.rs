@@ -228,7 +228,10 @@ fn choose_opponent(keyboard: &mut Keyboard, default: Option<Level>) -> Result<Op
             "q" | "quit" => return Err(Stop::Left),
             level => match level.parse() {
                 Ok(level) => return Ok(Some(level)),
-                Err(_) => console::refuse(&format!("Please type p, or one of {levels}.")),
+                Err(_) => {
+                    let meant = nearest::remark(level, Level::ALL.map(Level::name));
+                    console::refuse(&format!("Please type p, or one of {levels}.{meant}"));
+                }
             },
         }
     }

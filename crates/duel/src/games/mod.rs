@@ -206,7 +206,7 @@ impl GameForm {
                 let day = date.as_deref().and_then(|date| date.get(..10)).unwrap_or("");
                 let start = self.start(columns);
                 let (head, start) = match columns {
-                    Some(_) => (format!("{short:<3} {day:<10}"), shortened(start, width)),
+                    Some(_) => (format!("{short:<3} {day:<10}"), shortened_start(start, width)),
                     None => (format!("{short:<4} {day:<10}"), start.to_owned()),
                 };
                 format!("{head}  {start:<width$}  {first} - {second}: {state}\n")
@@ -260,6 +260,16 @@ fn start_in_words(start: &Position) -> String {
             format!("fair {} {}", book.slug, state.trim_end_matches(':'))
         }
         _ => text,
+    }
+}
+
+/// A start in at most so many characters; the rules are cut before the numbers are.
+fn shortened_start(start: &str, most: usize) -> String {
+    match start.split_once(':') {
+        Some((rules, state)) if start.chars().count() > most && state.len() + 8 <= most => {
+            format!("{}:{state}", shortened(rules, most - state.len() - 1))
+        }
+        _ => shortened(start, most),
     }
 }
 

@@ -117,6 +117,9 @@ fn mistyped_names_are_recognised() {
     let home = Home::new();
     for (arguments, meant) in [
         ("play divid", "divide"),
+        ("help ply", "play"),
+        ("puzzle --kind winn", "win"),
+        ("puzzle --set divide-beginer", "divide-beginner"),
         ("play divide --p2 bot:hrad", "hard"),
         ("play divide --house miser", "misere"),
         ("tui --screen-reader divid", "divide"),
@@ -125,7 +128,17 @@ fn mistyped_names_are_recognised() {
         ("hint digits+no-leading-zero+cap-secnd=18:22,25:", "cap-second"),
     ] {
         let run = home.run(arguments, "").expect_code(2);
-        run.expect_err(&format!("did you mean {meant}?"));
+        let err = run.err.to_lowercase();
+        assert!(err.contains(&format!("did you mean {meant}?")), "{arguments}: {}", run.err);
+    }
+    for (arguments, input, meant) in [
+        ("puzzle subtract --seed 1", "hlep\n", "help"),
+        ("learn divide", "skipp\n", "skip"),
+        ("discover subtract", "hlep\n", "help"),
+        ("play subtract:60", "subtrcat 3\n", "subtract"),
+    ] {
+        let run = home.run(arguments, input);
+        assert!(run.err.contains(&format!("Did you mean {meant}?")), "{arguments}: {run:#?}");
     }
     let far = home.run("play chess", "").expect_code(2);
     assert!(!far.err.contains("did you mean"), "{far:#?}");
