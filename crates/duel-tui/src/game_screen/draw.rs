@@ -67,6 +67,9 @@ impl GameScreen {
         let has_room = area.width >= 60;
         let name = if has_room { self.session.book().title } else { short_name(rules) };
         let mut title = name.to_owned();
+        if self.is_daily() {
+            title.push_str(&format!(" {bullet} duel of the day"));
+        }
         let house: Vec<&str> = rules.house().map(HouseRule::name).collect();
         if !house.is_empty() {
             title.push_str(&format!(" ({})", house.join(", ")));
