@@ -218,6 +218,24 @@ impl GameGoal {
 
     /// What is special about the moves, in short sentences; nothing where that is nothing.
     pub fn limits_in_words(&self) -> String {
+        sentences(self.limit_texts(&self.limits))
+    }
+
+    /// The same as sentences of their own, for where there is no room for all: first what ends the
+    /// game, since nobody finds that out by trying.
+    pub fn limits_by_weight(&self) -> Vec<String> {
+        let mut limits = self.limits.clone();
+        limits.sort_by_key(|limit| !limit.is_end());
+        let ends = limits.iter().filter(|limit| limit.is_end()).count();
+        let mut texts: Vec<String> = self.limit_texts(&limits).map(|text| text + ".").collect();
+        // What a move does comes behind the ends.
+        if texts.len() > limits.len() {
+            texts[..=ends].rotate_left(1);
+        }
+        texts
+    }
+
+    fn limit_texts(&self, limits: &[Limit]) -> impl Iterator<Item = String> {
         let steps = match self.turn {
             Turn::Take { step, or_step: Some(_), .. } => Some(match step.choice {
                 Choice::Prime => "Divide by a prime or subtract 1",
@@ -225,8 +243,8 @@ impl GameGoal {
             }),
             _ => None,
         };
-        let limits = self.limits.iter().map(|limit| limit.in_words(self.last_mover));
-        sentences(steps.map(str::to_owned).into_iter().chain(limits))
+        let limits = limits.iter().map(|limit| limit.in_words(self.last_mover));
+        steps.map(str::to_owned).into_iter().chain(limits)
     }
 
     /// The whole rules in a few sentences.
@@ -372,6 +390,11 @@ pub(crate) fn stuck_result(last_mover: LastMover) -> &'static str {
 }
 
 impl Limit {
+    /// Whether the game may end by it.
+    fn is_end(self) -> bool {
+        matches!(self, Limit::CapDraw(_) | Limit::CapSecond(_) | Limit::DigitOnce { run_out: true })
+    }
+
     fn in_words(self, last_mover: LastMover) -> String {
         let words = match self {
             Limit::Root => "Only divisors up to the square root",

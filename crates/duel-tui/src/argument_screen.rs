@@ -6,7 +6,7 @@ use duel_teach::Answered;
 use ratatui_core::layout::{Margin, Rect};
 
 use crate::{
-    argument_worker::{ArgumentJob, ArgumentSnapshot},
+    argument_worker::{ArgumentAnswer, ArgumentJob, ArgumentSnapshot},
     look::{Look, Role},
     message::Job,
     paint::Canvas,
@@ -18,6 +18,9 @@ const LISTED: usize = 500;
 
 /// The longest move that can be typed.
 const LONGEST: usize = 60;
+
+/// How many moves are seen at least.
+const MOVES_SEEN: usize = 2;
 
 /// The fewest columns in which a picture has its place beside the words.
 const WITH_PICTURE: u16 = 76;
@@ -39,8 +42,8 @@ pub(crate) struct ArgumentScreen {
 enum State {
     /// It has not begun.
     Beginning,
-    /// There is nothing to argue about.
-    Nothing,
+    /// There is nothing to argue about, for this reason.
+    Nothing(String),
     /// The loser can try something.
     Ready(Box<ArgumentSnapshot>),
     /// A try is being answered.
@@ -75,13 +78,16 @@ impl ArgumentScreen {
     }
 
     /// Takes the result of a job.
-    pub(crate) fn show(&mut self, ticket: u64, snapshot: Option<Box<ArgumentSnapshot>>) {
+    pub(crate) fn show(&mut self, ticket: u64, begun: ArgumentAnswer) {
         if ticket != self.ticket {
             return;
         }
-        let Some(snapshot) = snapshot else {
-            self.state = State::Nothing;
-            return;
+        let snapshot = match begun {
+            Ok(snapshot) => snapshot,
+            Err(why) => {
+                self.state = State::Nothing(why);
+                return;
+            }
         };
         self.said = match &snapshot.answered {
             None => None,
@@ -141,7 +147,7 @@ impl ArgumentScreen {
     fn snapshot(&self) -> Option<&ArgumentSnapshot> {
         match &self.state {
             State::Ready(snapshot) | State::Waiting(snapshot) => Some(snapshot),
-            State::Beginning | State::Nothing => None,
+            State::Beginning | State::Nothing(_) => None,
         }
     }
 
@@ -216,10 +222,8 @@ impl ArgumentScreen {
                 pane.put(0, 0, &text, Role::Quiet);
                 return pane.put(0, 1, &self.try_line(), Role::Chosen);
             }
-            State::Nothing => {
-                let text = "There is nothing to try here: nobody loses by force, the next move ends \
-                            the game, or no plan was found in time.";
-                let lines = pane.lines_of(text, Role::Text);
+            State::Nothing(why) => {
+                let lines = pane.lines_of(why, Role::Text);
                 return pane.put_lines(0, lines);
             }
         };
@@ -249,14 +253,14 @@ impl ArgumentScreen {
             (None, None) => {}
         }
         lines.extend(pane.lines_of(&argument.why(), Role::Text));
+        let height = usize::from(pane.area.height);
+        // What is typed and some moves are always seen.
+        pane.cut(&mut lines, height.saturating_sub(1 + MOVES_SEEN).max(1));
         if matches!(self.state, State::Waiting(_)) {
             lines.push((format!("Thinking{}", pane.look.dots()), Role::Quiet));
         } else {
             lines.push((self.try_line(), Role::Chosen));
         }
-        let height = usize::from(pane.area.height);
-        // Some moves are always seen.
-        lines.truncate(height.saturating_sub(2).max(1));
         let room = height.saturating_sub(lines.len());
         let choices = self.choices();
         let first = (self.cursor + 1).saturating_sub(room.max(1));

@@ -245,7 +245,7 @@ impl ExerciseScreen {
         if self.shown.ending.is_none() {
             above.extend(self.position_lines(&pane));
         }
-        above.truncate(free);
+        pane.cut(&mut above, free);
         let rows = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
         let top = rows(above.len());
         let bottom = pane.area.height - rows(below.len());

@@ -7,7 +7,7 @@ use duel_solver::Analysis;
 
 use crate::{
     analysis_worker::{AnalysisJob, Listing},
-    argument_worker::{ArgumentJob, ArgumentSnapshot},
+    argument_worker::{ArgumentAnswer, ArgumentJob},
     bot_worker::BotJob,
     daily_record::DayStanding,
     exercise_screen::ExerciseSnapshot,
@@ -72,7 +72,7 @@ pub enum Msg {
     /// How much there is to train.
     TrainingCount(TrainingCount),
     /// An argument, after something was asked in it; `None` if there is nothing to argue about.
-    Argument(u64, Option<Box<ArgumentSnapshot>>),
+    Argument(u64, ArgumentAnswer),
 }
 
 /// Something that the screen requests. The tickets come back with the results.

@@ -76,6 +76,19 @@ impl<'a> Canvas<'a> {
         })
     }
 
+    /// Leaves out the lines that go beyond so many rows; dots say that there were more.
+    pub(crate) fn cut(&self, lines: &mut Vec<(String, Role)>, rows: usize) {
+        if lines.len() <= rows {
+            return;
+        }
+        lines.truncate(rows);
+        if let Some((last, _)) = lines.last_mut() {
+            // A word too many makes the line too long, so that it ends with dots.
+            let more = format!("{last} {}", "_".repeat(usize::from(self.area.width)));
+            *last = whole_words(&more, self.area.width, self.look).into_owned();
+        }
+    }
+
     /// Writes lines from this one on, as far as there is room.
     pub(crate) fn put_lines(&mut self, y: u16, lines: impl IntoIterator<Item = (String, Role)>) {
         for (y, (line, role)) in (y..self.area.height).zip(lines) {

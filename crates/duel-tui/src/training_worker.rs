@@ -104,7 +104,9 @@ impl TrainingWorker {
         let games = self.store.as_ref().and_then(|store| store.games().ok()).unwrap_or_default();
         let training = &self.kept.value;
         let is_new = |(_, record): &(String, Record)| {
-            entries(record) > training.looked_at(GameKey::of(record))
+            // What was thrown away in a game that still goes on would be a hint.
+            record.game.ending().is_some()
+                && entries(record) > training.looked_at(GameKey::of(record))
         };
         let games = games.into_iter().filter_map(|game| Some((game.id, game.record.ok()?.0)));
         let found: Vec<_> = games

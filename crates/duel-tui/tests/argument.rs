@@ -67,7 +67,7 @@ fn tries_are_typed_taken_back_and_begun_again() {
 fn where_nobody_loses_there_is_nothing_to_argue_about() {
     let mut sitting = sitting("digits+no-leading-zero:97:");
     sitting.keys("ia");
-    assert!(words(&sitting).contains("There is nothing to try here"), "{}", sitting.screen());
+    assert!(words(&sitting).contains("There is nothing to try"), "{}", sitting.screen());
     sitting.keys("\nbn");
     sitting.keys("q");
     assert!(!words(&sitting).contains("nothing to try"), "{}", sitting.screen());
@@ -94,13 +94,20 @@ fn small_screens_and_late_answers_do_no_harm() {
         sitting.resize(width, height);
         let _ = sitting.screen();
     }
+    // What is typed is seen where the reason fills the screen.
+    sitting.resize(40, 8);
+    sitting.keys("12");
+    let screen = sitting.screen();
+    assert!(screen.contains("Your try: 12_"), "{screen}");
+    assert!(screen.contains("…\n"), "{screen}");
+    sitting.press(KeyCode::Esc);
     sitting.resize(SIZE.0, SIZE.1);
     let before = words(&sitting);
     // The answer to a job that is not the last one.
-    sitting.hear(Msg::Argument(0, None));
+    sitting.hear(Msg::Argument(0, Err(String::new())));
     assert_eq!(words(&sitting), before);
     sitting.press(KeyCode::Esc);
-    sitting.hear(Msg::Argument(1, None));
+    sitting.hear(Msg::Argument(1, Err(String::new())));
     assert!(!words(&sitting).contains("Argue:"));
 }
 
@@ -129,7 +136,17 @@ fn after_the_game_the_argument_is_about_where_it_was_decided() {
     sitting.keys("5\nRya");
     let screen = words(&sitting);
     assert!(screen.contains("The winner begins. Take away 10"), "{screen}");
-    assert!(!screen.contains("There is nothing to try here"), "{screen}");
+    assert!(!screen.contains("There is nothing to try"), "{screen}");
+}
+
+#[test]
+fn a_win_that_ends_the_game_is_explained_instead_of_argued_about() {
+    // Only 2 leaves a prime.
+    let mut sitting = sitting("divide:12");
+    sitting.keys("3\nRya");
+    let screen = words(&sitting);
+    assert!(screen.contains("prime"), "{screen}");
+    assert!(screen.contains("There is nothing to try against that."), "{screen}");
 }
 
 #[test]

@@ -247,6 +247,7 @@ fn the_duel_of_the_day_goes_on_and_is_played_once() {
     sitting.keys("dq");
     expect(&sitting, "daily duel ‹ today's ›");
     sitting.keys("d");
+    expect(&sitting, "duel of the day");
     play_well(&mut sitting);
     let left = sitting.app.record().expect("a game").clone();
     assert_eq!(left.names.first, "Zoe");

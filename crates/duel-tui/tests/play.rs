@@ -571,3 +571,26 @@ fn an_opponent_takes_its_time_unless_nothing_moves_by_itself() {
         assert_eq!(made(&sitting), 2);
     }
 }
+
+#[test]
+fn an_enter_pressed_twice_by_mistake_makes_one_move() {
+    let choice = Choice {
+        start: "subtract:60".to_owned(),
+        players: ["Ann".to_owned(), "bot:easy".to_owned()],
+        ..Choice::default()
+    };
+    let still = Look { still: true, ..Look::default() };
+    let mut sitting = Sitting::new(choice, still, (80, 24));
+    let enter = || Msg::Key(KeyEvent::from(KeyCode::Enter));
+    let made = |sitting: &Sitting| sitting.app.record().expect("a game").game.played().len();
+    // The first Enter at home begins the game, and its repeat does not play in it.
+    sitting.hear(enter());
+    sitting.hear_at_once(enter());
+    assert_eq!(made(&sitting), 0);
+    sitting.keys("15\n");
+    assert_eq!(made(&sitting), 2, "the opponent answers at once");
+    sitting.hear_at_once(enter());
+    assert_eq!(made(&sitting), 2);
+    sitting.hear(enter());
+    assert!(made(&sitting) > 2, "{}", sitting.screen());
+}

@@ -321,6 +321,21 @@ fn the_goal_is_there_in_every_size() {
     }
 }
 
+/// Where there is no room for every limit, what ends the game is told, and dots stand for the others.
+#[test]
+fn as_many_limits_are_told_as_fit() {
+    let fair = "digits+no-leading-zero+cap-second=18:22,25,31,34:";
+    let screen = Sitting::at(fair, DARK, (60, 20)).screen();
+    assert!(screen.contains("second player wins."), "{screen}");
+    let screen = Sitting::at(fair, DARK, (40, 12)).screen();
+    let rows: Vec<&str> = screen.lines().skip(1).take(3).map(str::trim).collect();
+    assert!(rows.join(" ").contains("18 digits"), "{screen}");
+    let many = "dilemma+prime-steps+root+once+no-echo:60";
+    let screen = Sitting::at(many, DARK, (80, 24)).screen();
+    let goal: String = screen.lines().skip(1).take(2).collect();
+    assert!(goal.contains("square root") || goal.contains("subtract 1"), "{screen}");
+}
+
 /// Texts that are too long are cut between words, on every screen.
 #[test]
 fn nothing_is_cut_in_mid_word_at_80_columns() {

@@ -15,7 +15,7 @@ use duel_play::plain_file;
 use duel_tui::Theme;
 use etcetera::BaseStrategy as _;
 
-use crate::{nearest, options};
+use crate::{nearest, options, serve, solve};
 
 /// The environment variable that names another configuration file.
 const FILE: &str = "DUEL_CONFIG";
@@ -30,7 +30,7 @@ pub(crate) struct Setting {
     /// The commands with this option; none for an option of the program itself.
     pub(crate) commands: &'static [&'static str],
     /// The option, as the parser knows it.
-    argument: &'static str,
+    pub(crate) argument: &'static str,
 }
 
 const fn setting(
@@ -166,6 +166,8 @@ fn check(program: &Command, setting: &Setting, value: &str) -> Result<(), String
     let parsed = match setting.key {
         "p1" | "p2" => options::player(value).map(drop),
         "theme" => value.parse::<Theme>().map(drop).map_err(|error| error.to_string()),
+        "budget" => solve::parse_time(value).map(drop).ok_or_else(|| solve::BAD_TIME.to_owned()),
+        "listen" => serve::address(value).map(drop).map_err(str::to_owned),
         _ => Ok(()),
     };
     parsed.map_err(|why| format!("{}: {why}", setting.key))?;

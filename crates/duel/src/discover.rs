@@ -11,7 +11,7 @@ use duel_teach::discover::{
     Conjecture, ConjectureError, Discovery, Game, LANGUAGE, LostNumbers, Reach, answer,
 };
 
-use crate::{busy::Busy, console, keyboard::Keyboard, stop::Stop, wrap::wrap};
+use crate::{busy::Busy, console, exercise, keyboard::Keyboard, nearest, stop::Stop, wrap::wrap};
 
 /// How many numbers are looked at for one list of lost ones.
 const SPAN: u64 = 100;
@@ -21,6 +21,9 @@ const WIDTH: usize = 76;
 
 /// How long the reason for one number may take.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The words of [`COMMANDS`].
+const WORDS: [&str; 5] = ["more", "show", "help", "quit", "exit"];
 
 const COMMANDS: &str = "\
 Instead of a conjecture:
@@ -116,7 +119,12 @@ impl Prompt {
     fn compare(&mut self, line: &str) -> Result<(), Stop> {
         match Conjecture::parse(line) {
             Err(error) => {
-                console::refuse(&duel_books::explain::capital(&mistake(line, &error)));
+                match nearest::mistyped(line, WORDS) {
+                    Some(meant) => exercise::refuse_word(line, meant),
+                    None => {
+                        console::refuse(&duel_books::explain::capital(&mistake(line, &error)));
+                    }
+                }
                 Ok(())
             }
             Ok(conjecture) => {

@@ -12,7 +12,7 @@ use duel_teach::{
 };
 use serde::{Serialize, de::DeserializeOwned};
 
-use crate::{console, keyboard::Keyboard, stop::Stop};
+use crate::{console, keyboard::Keyboard, nearest, stop::Stop};
 
 /// What is typed at an exercise.
 pub(crate) enum Typed {
@@ -57,6 +57,15 @@ An answer, or one of:
   quit     leave
 ";
 
+/// What may be typed at an exercise beside an answer.
+const WORDS: [&str; 7] = ["help", "moves", "rules", "hint", "skip", "quit", "exit"];
+
+/// Refuses a line that begins with a mistyped word.
+pub(crate) fn refuse_word(line: &str, meant: &str) {
+    let word = line.split_whitespace().next().unwrap_or_default();
+    console::refuse(&format!("\"{word}\" is not known here. Did you mean {meant}?"));
+}
+
 /// Prints the prompt and reads a line, until it is one that the exercise has to deal with.
 pub(crate) fn ask(
     keyboard: &mut Keyboard,
@@ -74,7 +83,10 @@ pub(crate) fn ask(
             "skip" => return Ok(Typed::Skip),
             "quit" | "exit" | "q" => return Err(Stop::Left),
             "" => return Ok(Typed::Empty),
-            _ => return Ok(Typed::Answer(line)),
+            _ => match nearest::mistyped(&line, WORDS) {
+                Some(meant) => refuse_word(&line, meant),
+                None => return Ok(Typed::Answer(line)),
+            },
         }
     }
 }

@@ -8,7 +8,9 @@ use duel_teach::{
 };
 use serde::Serialize;
 
-use crate::{cli::LearnOptions, console, interrupt, keyboard::Keyboard, pages, stop::Stop};
+use crate::{
+    cli::LearnOptions, console, exercise, interrupt, keyboard::Keyboard, nearest, pages, stop::Stop,
+};
 
 /// The width of the text.
 const WIDTH: usize = 78;
@@ -25,6 +27,9 @@ An answer, or one of:
   back          go back to the step before
   quit          leave; `duel learn` goes on here later
 ";
+
+/// The words of [`HELP`].
+const WORDS: [&str; 8] = ["help", "hint", "moves", "again", "skip", "back", "quit", "exit"];
 
 #[derive(Serialize)]
 struct CourseForm {
@@ -251,7 +256,10 @@ impl Sitting {
                 interrupt::say_farewell();
                 return Err(Stop::Left);
             }
-            _ => return self.answer(line),
+            _ => match nearest::mistyped(line, WORDS) {
+                Some(meant) => exercise::refuse_word(line, meant),
+                None => return self.answer(line),
+            },
         }
         Ok(Next::Stay)
     }

@@ -19,6 +19,7 @@ mod games;
 mod interrupt;
 mod keyboard;
 mod learn;
+mod manual;
 mod menu;
 mod menu_terms;
 mod nearest;
@@ -51,27 +52,43 @@ use duel_play::HintStep;
 
 use crate::{
     cli::{Cli, Command},
+    config::Config,
     stop::Stop,
 };
 
 fn main() -> ExitCode {
-    let command = match config::Config::load().and_then(|config| cli::command(&config)) {
-        Ok(command) => command,
-        Err(why) => return Stop::Usage(why).exit(),
+    let (command, wrong_setting) = match Config::load().and_then(|config| cli::command(&config)) {
+        Ok(command) => (command, None),
+        Err(why) => match cli::command(&Config::default()) {
+            Ok(command) => (command, Some(why)),
+            Err(why) => return Stop::Usage(why).exit(),
+        },
     };
-    let mut matches = match command.try_get_matches() {
-        Ok(matches) => matches,
-        Err(refusal) if refusal.use_stderr() => {
+    let mut matches = match (command.try_get_matches(), &wrong_setting) {
+        (Ok(matches), _) => matches,
+        (Err(refusal), Some(why)) if refusal.use_stderr() => {
+            return Stop::Usage(why.clone()).exit();
+        }
+        (Err(refusal), None) if refusal.use_stderr() => {
             console::complain(&refusal.render().ansi().to_string());
+            if let Some(meant) = cli::command_meant(&refusal) {
+                console::note(&format!("Did you mean {meant}?"));
+            }
             return ExitCode::from(2);
         }
-        Err(help) => help.exit(),
+        (Err(help), _) => help.exit(),
     };
     // As a setting it only says what `duel` alone opens.
     let asks_for_menu = matches.value_source("menu") == Some(ValueSource::CommandLine);
     let cli = Cli::from_arg_matches_mut(&mut matches).unwrap_or_else(|error| error.exit());
     cli.color.apply();
-    // No other children are started anywhere in this program.
+    // Whoever has to mend the settings needs the help for it.
+    if let Some(why) = wrong_setting
+        && !cli.command.as_ref().is_some_and(Command::is_about_program)
+    {
+        return Stop::Usage(why).exit();
+    }
+    // No other children are started beside bots; `duel man` starts `man`, but no bots.
     duel_ugi::adopt_orphans();
     let ended = run(cli, asks_for_menu);
     interrupt::wait_for_exit();
@@ -150,7 +167,7 @@ fn run(cli: Cli, asks_for_menu: bool) -> Result<(), Stop> {
         }
         Some(Command::Positions) => pages::positions(),
         Some(Command::Completions { shell }) => pages::completions(shell),
-        Some(Command::Man { out: Some(folder), .. }) => pages::man_pages(&folder),
-        Some(Command::Man { command, out: None }) => pages::man(command.as_deref()),
+        Some(Command::Man { out: Some(folder), .. }) => manual::write(&folder),
+        Some(Command::Man { command, out: None }) => manual::show(&command),
     }
 }

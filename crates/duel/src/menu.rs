@@ -226,10 +226,13 @@ fn choose_opponent(keyboard: &mut Keyboard, default: Option<Level>) -> Result<Op
             "" => return Ok(default),
             "p" | "person" => return Ok(None),
             "q" | "quit" => return Err(Stop::Left),
-            level => match level.parse() {
-                Ok(level) => return Ok(Some(level)),
-                Err(_) => console::refuse(&format!("Please type p, or one of {levels}.")),
-            },
+            level => {
+                if let Ok(level) = level.parse() {
+                    return Ok(Some(level));
+                }
+                let meant = nearest::remark(level, Level::ALL.map(Level::name));
+                console::refuse(&format!("Please type p, or one of {levels}.{meant}"));
+            }
         }
     }
 }

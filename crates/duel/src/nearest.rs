@@ -12,6 +12,19 @@ pub(crate) fn nearest<'a>(
     near.min_by_key(|(distance, _)| *distance).map(|(_, known)| known)
 }
 
+/// The known word that the first word of a line may have been meant as; nothing where that is one.
+pub(crate) fn mistyped<'a>(
+    line: &str,
+    known: impl IntoIterator<Item = &'a str> + Clone,
+) -> Option<&'a str> {
+    let word = line.split_whitespace().next()?.to_lowercase();
+    let is_known = || known.clone().into_iter().any(|known| known == word);
+    if word.chars().count() < 2 || !word.chars().all(char::is_alphabetic) || is_known() {
+        return None;
+    }
+    nearest(&word, known)
+}
+
 /// A remark on what was meant, to stand after a message; empty if nothing is near.
 pub(crate) fn remark<'a>(asked: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     nearest(asked, known).map(|meant| format!(" (did you mean {meant}?)")).unwrap_or_default()

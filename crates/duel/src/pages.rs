@@ -1,6 +1,4 @@
-//! Pages of text: the books, their rules, help, completions and man pages.
-
-use std::{fs, io, path::Path};
+//! Pages of text: the books, their rules, help and completions.
 
 use clap_complete::Shell;
 use duel_books::{BOOKS, Book, house, rulings};
@@ -33,8 +31,9 @@ pub(crate) fn positions() -> Result<(), Stop> {
     console::say(&page.map(|page| page.to_string()).unwrap_or_default())
 }
 
-fn program() -> Result<clap::Command, Stop> {
-    Config::load().and_then(|config| cli::command(&config)).map_err(Stop::usage)
+/// The program as it is without any settings.
+pub(crate) fn program() -> Result<clap::Command, Stop> {
+    cli::command(&Config::default()).map_err(Stop::usage)
 }
 
 #[derive(Serialize)]
@@ -207,43 +206,3 @@ _duel_games() {
     _files
 }
 "#;
-
-/// `duel man [COMMAND]`.
-pub(crate) fn man(command: Option<&str>) -> Result<(), Stop> {
-    let mut program = program()?;
-    program.build();
-    let page = match command {
-        None => man_page(program),
-        Some(name) => {
-            let found = program.find_subcommand(name);
-            man_page_of(
-                found.ok_or_else(|| Stop::usage(format!("there is no command \"{name}\"")))?,
-            )
-        }
-    };
-    console::say_exactly(&String::from_utf8_lossy(&page?))
-}
-
-/// `duel man --out FOLDER`: the page of the program, and one for each command.
-pub(crate) fn man_pages(folder: &Path) -> Result<(), Stop> {
-    let mut program = program()?;
-    program.build();
-    fs::create_dir_all(folder)?;
-    for command in program.get_subcommands().filter(|command| !command.is_hide_set()) {
-        fs::write(folder.join(format!("duel-{}.1", command.get_name())), man_page_of(command)?)?;
-    }
-    fs::write(folder.join("duel.1"), man_page(program)?)?;
-    Ok(())
-}
-
-fn man_page_of(command: &clap::Command) -> io::Result<Vec<u8>> {
-    let name = command.get_name();
-    let (display, typed) = (format!("duel-{name}"), format!("duel {name}"));
-    man_page(command.clone().display_name(display).bin_name(typed))
-}
-
-fn man_page(command: clap::Command) -> io::Result<Vec<u8>> {
-    let mut page = Vec::new();
-    clap_mangen::Man::new(command).render(&mut page)?;
-    Ok(page)
-}

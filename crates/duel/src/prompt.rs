@@ -2,7 +2,7 @@
 
 use duel_numbers::Natural;
 
-use crate::console;
+use crate::{console, nearest};
 
 /// A command at the prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,18 +81,15 @@ pub(crate) fn parse(line: &str) -> Option<PromptCommand> {
     }
 }
 
-/// The commands, as they are typed.
-const WORDS: [&str; 10] =
-    ["help", "moves", "rules", "hint", "undo", "resign", "draw", "save", "quit", "exit"];
+/// The commands as they are typed, and the words that moves begin with.
+const WORDS: [&str; 12] = [
+    "help", "moves", "rules", "hint", "undo", "resign", "draw", "save", "quit", "exit", "divide",
+    "subtract",
+];
 
-/// The command that a line may have been meant as.
+/// What the first word of a line may have been meant as.
 pub(crate) fn suggestion(line: &str) -> Option<&'static str> {
-    let word = line.split_whitespace().next()?.to_lowercase();
-    if !word.chars().all(char::is_alphabetic) || word.len() < 2 {
-        return None;
-    }
-    let near = |known: &&str| strsim::damerau_levenshtein(&word, known) <= 1 + known.len() / 6;
-    WORDS.into_iter().find(near)
+    nearest::mistyped(line, WORDS)
 }
 
 /// How to answer a question that was not answered.
@@ -163,6 +160,7 @@ mod tests {
             ("undoo", "undo"),
             ("qiut", "quit"),
             ("sav g.duel", "save"),
+            ("subtrcat 3", "subtract"),
         ] {
             assert_eq!(suggestion(line), Some(meant), "{line}");
         }

@@ -21,6 +21,7 @@ use crate::{
     console,
     exercise::{self, HintWarning, Kept, Typed, counted},
     keyboard::Keyboard,
+    nearest,
     options::{number, usage},
     pages::find_book,
     stop::Stop,
@@ -113,14 +114,21 @@ pub(crate) fn run(options: &PuzzleOptions) -> Result<(), Stop> {
 fn source(options: &PuzzleOptions) -> Result<Source, Stop> {
     if let Some(name) = &options.set {
         let set = sets::find(name).ok_or_else(|| {
-            usage("--set", "there is no such set; `duel puzzle --list` lists the sets")
+            let names: Vec<&str> = sets::sets().iter().map(|set| set.name).collect();
+            let meant = nearest::remark(name, names);
+            let why = "there is no such set; `duel puzzle --list` lists the sets";
+            usage("--set", format!("{why}{meant}"))
         })?;
         return Ok(Source::Set { set, place: 0 });
     }
     let level = options.level.as_deref();
     let level = level.map(|text| number("--level", text, LEAST.into(), MOST.into())).transpose()?;
     let kind = options.kind.as_deref();
-    let kind = kind.map(|text| text.parse().map_err(|error| usage("--kind", error))).transpose()?;
+    let read = |text: &str| {
+        let meant = || nearest::remark(text, Kind::ALL.map(Kind::name));
+        text.parse().map_err(|error| usage("--kind", format!("{error}{}", meant())))
+    };
+    let kind = kind.map(read).transpose()?;
     let seed = options.seed.as_deref();
     let seed = seed.map_or_else(|| Ok(Dice::fresh_seed()), |s| number("--seed", s, 0, u64::MAX))?;
     let book = options.book.as_deref().map(find_book).transpose()?;

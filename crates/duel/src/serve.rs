@@ -31,9 +31,8 @@ pub(crate) fn run(options: ServeOptions) -> Result<(), Stop> {
     if options.limits {
         return console::say(&limits.to_string());
     }
-    let address: SocketAddr = options.listen.parse().map_err(|_| {
-        Stop::usage("--listen takes an address and a port, such as 127.0.0.1:8080 or [::1]:8080")
-    })?;
+    let address =
+        address(&options.listen).map_err(|why| Stop::usage(format!("--listen: {why}")))?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let database = database(options.database.as_deref())?;
     if let Some(copy) = &options.backup {
@@ -54,6 +53,12 @@ pub(crate) fn run(options: ServeOptions) -> Result<(), Stop> {
     // Abandon running searches.
     runtime.shutdown_background();
     served
+}
+
+/// Reads where to listen.
+pub(crate) fn address(text: &str) -> Result<SocketAddr, &'static str> {
+    text.parse()
+        .map_err(|_| "an address and a port are wanted, such as 127.0.0.1:8080 or [::1]:8080")
 }
 
 /// The database address; by default a file beside the games of the prompt.

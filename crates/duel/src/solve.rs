@@ -106,9 +106,11 @@ impl Effort {
 
 /// Reads the value of `--budget`.
 pub(crate) fn budget(text: &str) -> Result<Duration, Stop> {
-    parse_time(text)
-        .ok_or_else(|| usage("--budget", "a time such as 500ms, 10s or 5m is wanted, at most 24h"))
+    parse_time(text).ok_or_else(|| usage("--budget", BAD_TIME))
 }
+
+/// What is said of a time that cannot be read.
+pub(crate) const BAD_TIME: &str = "a time such as 500ms, 10s or 5m is wanted, at most 24h";
 
 /// Reads `500ms`, `10s`, `5m`, `1h`.
 pub(crate) fn parse_time(text: &str) -> Option<Duration> {

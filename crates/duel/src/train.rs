@@ -67,6 +67,8 @@ fn look_at_games(files: &[PathBuf], kept: &mut Kept<Training>, today: Date) -> R
     let store = Store::of_user().and_then(|store| store.games()).map_err(Stop::failed)?;
     for game in store {
         match game.record {
+            // What was thrown away in a game that still goes on would be a hint.
+            Ok((record, _)) if record.game.ending().is_none() => {}
             Ok((record, _)) => games.push((game.id, record)),
             Err(error) => console::note(&format!("{}: {error}. It is left out.", game.id)),
         }

@@ -48,7 +48,11 @@ pub(crate) fn run(options: &TuiOptions) -> Result<(), Stop> {
 /// Opens the full screen; or says why the terminal cannot show one, and has changed nothing then.
 fn open(options: &TuiOptions) -> Result<Result<(), String>, Stop> {
     let theme = options.theme.as_ref().map(|name| name.parse()).transpose();
-    let theme: Option<Theme> = theme.map_err(|error| usage("--theme", error))?;
+    let theme: Option<Theme> = theme.map_err(|error| {
+        let asked = options.theme.as_deref().unwrap_or_default();
+        let meant = nearest::remark(asked, Theme::ALL.map(Theme::name));
+        usage("--theme", format!("{error}{meant}"))
+    })?;
     let colours = AutoStream::choice(&io::stdout()) != ColorChoice::Never;
     let look = Look {
         theme: if colours { Theme::default() } else { Theme::Plain },

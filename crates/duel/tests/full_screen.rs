@@ -161,7 +161,8 @@ fn against_the_computer_from_the_menu() {
     terminal.see("1-5 game");
     terminal.press(&["3", "Enter"]);
     terminal.see("Player 1 to move, against Bot (easy)");
-    terminal.press(&["Enter"]);
+    // Another key comes between: this Enter does not repeat the one before.
+    terminal.press(&["Down", "Enter"]);
     wait_until(|| terminal.screen(), || !home.kept().is_empty() && kept(&home).contains("\n2. "));
     terminal.press(&["C-c"]);
     let left = terminal.leave(130);

@@ -28,6 +28,11 @@ impl App {
         if is_control(key, 'l') {
             return vec![Job::Redraw];
         }
+        if key.code != KeyCode::Enter {
+            self.repeats.end();
+        } else if self.repeats.is_repeat(self.now) {
+            return Vec::new();
+        }
         if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
             return Vec::new();
         }

@@ -5,6 +5,7 @@
 
 mod draw;
 mod keys;
+mod repeats;
 
 use std::time::Duration;
 
@@ -13,6 +14,7 @@ use duel_core::Position;
 use duel_play::Review;
 use ratatui_core::layout::Rect;
 
+use self::repeats::Repeats;
 use crate::{
     argument_screen::ArgumentScreen,
     choice::Choice,
@@ -70,6 +72,7 @@ pub struct App {
     /// The last ticket of the games before this one.
     last_ticket: u64,
     page: Option<Page>,
+    repeats: Repeats,
     now: Duration,
 }
 
@@ -93,6 +96,7 @@ impl App {
             last_argument: 0,
             last_ticket: 0,
             page: None,
+            repeats: Repeats::default(),
             now: Duration::ZERO,
         }
     }
@@ -148,6 +152,23 @@ impl App {
     /// Handles a message that came at this time; returns what is to be done.
     pub fn update(&mut self, now: Duration, msg: Msg) -> Vec<Job> {
         self.now = now;
+        let before = self.place();
+        let jobs = self.handle(msg);
+        if self.place() != before {
+            self.repeats.show_new();
+        }
+        jobs
+    }
+
+    /// Where one is: whether a game is on the screen, and how many moves were made in it. In exercises
+    /// an Enter too many costs nothing.
+    fn place(&self) -> (bool, usize) {
+        let moves = self.game.as_ref().map_or(0, |game| game.record().game.played().len());
+        (matches!(self.screen, Screen::Game), moves)
+    }
+
+    fn handle(&mut self, msg: Msg) -> Vec<Job> {
+        let now = self.now;
         match (msg, &mut self.game) {
             (Msg::Key(key), _) if key.kind == KeyEventKind::Release => {}
             (Msg::Key(key), _) => return self.press(key),

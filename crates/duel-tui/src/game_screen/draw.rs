@@ -67,6 +67,9 @@ impl GameScreen {
         let has_room = area.width >= 60;
         let name = if has_room { self.session.book().title } else { short_name(rules) };
         let mut title = name.to_owned();
+        if self.is_daily() {
+            title.push_str(&format!(" {bullet} duel of the day"));
+        }
         let house: Vec<&str> = rules.house().map(HouseRule::name).collect();
         if !house.is_empty() {
             title.push_str(&format!(" ({})", house.join(", ")));
@@ -104,14 +107,21 @@ impl GameScreen {
         }
     }
 
-    /// The goal in at most so many lines: without the limits if they do not fit, and then no farther
-    /// than whole words go.
+    /// The goal in at most so many lines: with as many limits as fit, what ends the game first, and
+    /// dots for the others; and the aim alone no farther than whole words go.
     fn goal_lines(&self, width: u16, rows: usize, look: Look) -> Vec<Vec<(String, Role)>> {
         let room = width.saturating_sub(2);
-        let GoalWords { aim, limits } = &self.goal;
+        let GoalWords { aim, limits, limits_by_weight } = &self.goal;
         let aim = number::readable(&format!("{aim}."), look);
-        let all = paint::wrapped(format!("{aim} {limits}").trim_end(), room);
-        let mut lines = if all.len() <= rows { all } else { paint::wrapped(&aim, room) };
+        let fitting = |text: &str| {
+            Some(paint::wrapped(text.trim_end(), room)).filter(|lines| lines.len() <= rows)
+        };
+        let some = |count: usize| {
+            fitting(&format!("{aim} {} {}", limits_by_weight[..count].join(" "), look.dots()))
+        };
+        let all = fitting(&format!("{aim} {limits}"));
+        let lines = all.or_else(|| (1..limits_by_weight.len()).rev().find_map(some));
+        let mut lines = lines.unwrap_or_else(|| paint::wrapped(&aim, room));
         if lines.len() > rows {
             lines.truncate(rows);
             if let Some(last) = lines.last_mut() {

@@ -116,6 +116,8 @@ struct Tickets {
 struct GoalWords {
     aim: String,
     limits: String,
+    /// The same as sentences, the weightiest first.
+    limits_by_weight: Vec<String>,
 }
 
 /// A game that is looked at.
@@ -181,7 +183,11 @@ impl GameScreen {
     ) -> (GameScreen, Vec<Job>) {
         let session = snapshot.session.clone();
         let goal = GameGoal::of_position(session.position());
-        let goal = GoalWords { aim: goal.aim(), limits: goal.limits_in_words() };
+        let goal = GoalWords {
+            aim: goal.aim(),
+            limits: goal.limits_in_words(),
+            limits_by_weight: goal.limits_by_weight(),
+        };
         let mut screen = GameScreen {
             goal,
             shown: session.position().clone(),

@@ -55,7 +55,8 @@ impl Panes {
             let most = match area.height {
                 ..8 => 0,
                 8..11 => 1,
-                _ => 2,
+                11..16 => 3,
+                _ => 4,
             };
             let rows = goal_lines(most);
             let (title, goal) = (take(1), take(rows));

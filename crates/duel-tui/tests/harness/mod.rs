@@ -100,7 +100,11 @@ impl Sitting {
         games[0].record.as_ref().expect("a record").0.to_text()
     }
 
+    /// Hears a message. A person looks before pressing Enter again.
     pub(crate) fn hear(&mut self, msg: Msg) {
+        if matches!(msg, Msg::Key(KeyEvent { code: KeyCode::Enter, .. })) {
+            self.now += Duration::from_millis(500);
+        }
         self.hear_at_once(msg);
         self.let_opponents_move();
     }

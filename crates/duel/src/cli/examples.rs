@@ -249,6 +249,7 @@ Those of bash, fish and zsh know the kept games too: they ask `duel games --ids`
 
 const MAN: &str = "\
 Examples:
+  duel man games delete
   duel man > duel.1
   duel man play > duel-play.1
   duel man --out share/man/man1";

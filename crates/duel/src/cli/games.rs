@@ -63,6 +63,9 @@ pub(crate) enum GamesAction {
         yes: bool,
     },
     /// Delete games that are not worth keeping: those without a move
+    ///
+    /// A round of a match stays also without a move, because it knows the score and the match goes on
+    /// from it; `duel games delete` takes it away.
     Prune {
         /// Also all games that began before this day (UTC)
         #[arg(long, value_name = "YYYY-MM-DD")]

@@ -15,11 +15,14 @@ mod serve;
 mod understand;
 mod values;
 
-use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
+use clap::{
+    CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum,
+    error::{ContextKind, ContextValue},
+};
 use clap_complete::Shell;
 use duel_play::Level;
 
-use crate::{config::Config, console, stop::Stop};
+use crate::{config::Config, console, nearest, stop::Stop};
 
 use self::examples::{EXAMPLES, POSITIONS};
 pub(crate) use self::{
@@ -81,6 +84,19 @@ pub(crate) fn tui_defaults() -> Result<TuiOptions, Stop> {
     }
 }
 
+/// The command that a mistyped one may have been meant as, where the parser does not say it itself.
+pub(crate) fn command_meant(refusal: &clap::Error) -> Option<String> {
+    if refusal.get(ContextKind::SuggestedSubcommand).is_some() {
+        return None;
+    }
+    let ContextValue::String(typed) = refusal.get(ContextKind::InvalidSubcommand)? else {
+        return None;
+    };
+    let program = Cli::command();
+    nearest::nearest(typed, program.get_subcommands().map(clap::Command::get_name))
+        .map(str::to_owned)
+}
+
 fn parse<const N: usize>(words: [&str; N]) -> Result<Cli, Stop> {
     let command = Config::load().and_then(|config| command(&config)).map_err(Stop::usage)?;
     let mut matches = command.try_get_matches_from(words).map_err(Stop::usage)?;
@@ -104,7 +120,8 @@ pub(crate) struct Cli {
     pub(crate) command: Option<Command>,
 }
 
-const EXIT_CODES: &str = "\
+/// What exit codes mean.
+pub(crate) const EXIT_CODES: &str = "\
 Exit codes: 0 fine; 1 it failed, such as input that ended in the middle of a game; 2 wrong usage; 130 \
 interrupted; 129, 131 and 143 ended by a signal (the terminal was closed, SIGQUIT, SIGTERM).";
 
@@ -325,10 +342,10 @@ pub(crate) enum Command {
         /// Which shell
         shell: Shell,
     },
-    /// Print a man page
+    /// Show a man page; where the output is no terminal, or there is no `man`, print its source
     Man {
-        /// The page of a command
-        command: Option<String>,
+        /// The page of a command, such as play or games delete
+        command: Vec<String>,
         /// Write the pages of all commands into a folder
         #[arg(long, value_name = "FOLDER", conflicts_with = "command")]
         out: Option<std::path::PathBuf>,
@@ -336,6 +353,11 @@ pub(crate) enum Command {
 }
 
 impl Command {
+    /// Whether it tells about the program alone, so that no setting matters.
+    pub(crate) fn is_about_program(&self) -> bool {
+        matches!(self, Command::Positions | Command::Completions { .. } | Command::Man { .. })
+    }
+
     /// Whether it may run for so long that it has to handle Ctrl-C.
     pub(crate) fn is_long_running(&self) -> bool {
         matches!(

@@ -5,9 +5,12 @@ mod manage;
 mod notes;
 mod show;
 
+use std::ops::RangeInclusive;
+
 use duel_core::{Ending, Outcome, Position, Record, shortened};
 use duel_play::{JournalError, Recovery, Store, StoredGame, store::short_id};
 use serde::Serialize;
+use unicode_width::UnicodeWidthStr;
 
 use self::notes::Notes;
 pub(crate) use self::{
@@ -53,6 +56,9 @@ enum Content {
         start_in_words: String,
         #[serde(skip)]
         state: String,
+        /// The same on a terminal.
+        #[serde(skip)]
+        brief_state: String,
         /// The result for the user.
         #[serde(skip)]
         result: Option<GameResult>,
@@ -61,11 +67,14 @@ enum Content {
     Unreadable { error: String },
 }
 
-/// How wide the column of starts is at least.
+/// How wide the column of starts is for programs, at least.
 const START: usize = 20;
 
-/// The longest start that a line for people has.
-const LONGEST_START: usize = 40;
+/// How wide the column of starts is on a terminal: as the rest of the lines allows.
+const STARTS: RangeInclusive<usize> = 12..=40;
+
+/// How wide the columns before the starts are on a terminal.
+const BEFORE_STARTS: usize = 16;
 
 /// The remark on a record whose last line is incomplete.
 const CUT_OFF: &str = "The last line of the record had been cut off and is left out.";
@@ -120,11 +129,26 @@ fn list(store: &Store, options: &GamesOptions) -> Result<(), Stop> {
 
 /// Prints games, one below the other.
 fn say_games(games: &[GameForm]) -> Result<(), Stop> {
-    let width = games.iter().map(|game| game.start().chars().count()).max().unwrap_or(0);
-    for game in games {
-        console::say(&game.lines(width.max(START)))?;
+    for line in lines(games, console::columns()) {
+        console::say(&line)?;
     }
     Ok(())
+}
+
+/// The games on lines of their own. On a terminal of so many columns they fit it where names allow
+/// that; elsewhere nothing is left out.
+fn lines(games: &[GameForm], columns: Option<usize>) -> Vec<String> {
+    let longest = |length: &dyn Fn(&GameForm) -> usize| games.iter().map(length).max().unwrap_or(0);
+    let starts = longest(&|game| game.start(columns).chars().count());
+    let width = match columns {
+        None => starts.max(START),
+        Some(columns) => {
+            let rest = longest(&|game| game.outcome(Some(columns)).width());
+            let left = columns.saturating_sub(BEFORE_STARTS + "  ".len() + rest);
+            starts.min(left).clamp(*STARTS.start(), *STARTS.end())
+        }
+    };
+    games.iter().map(|game| game.lines(columns, width)).collect()
 }
 
 impl GameFilter {
@@ -145,35 +169,49 @@ impl GameForm {
         }
     }
 
-    /// Where it began. Whole for programs; people see what fits a column.
-    fn start(&self) -> String {
-        match (&self.content, console::columns()) {
-            (Content::Game { start_in_words, .. }, Some(_)) => {
-                shortened(start_in_words, LONGEST_START)
-            }
-            (Content::Game { start, .. }, None) => start.clone(),
-            (Content::Unreadable { .. }, _) => String::new(),
+    /// Where it began, as people say it on a terminal.
+    fn start(&self, columns: Option<usize>) -> &str {
+        match &self.content {
+            Content::Game { start_in_words, .. } if columns.is_some() => start_in_words,
+            Content::Game { start, .. } => start,
+            Content::Unreadable { .. } => "",
         }
     }
 
-    /// The game on a line, with so many columns for its start where people read it.
-    fn lines(&self, width: usize) -> String {
-        let width = if console::columns().is_some() { width } else { START };
+    /// Who played, and what came of it.
+    fn outcome(&self, columns: Option<usize>) -> String {
+        let Content::Game { first, second, .. } = &self.content else { return String::new() };
+        format!("{first} - {second}: {}", self.state(columns))
+    }
+
+    fn state(&self, columns: Option<usize>) -> &str {
+        match &self.content {
+            Content::Game { brief_state, .. } if columns.is_some() => brief_state,
+            Content::Game { state, .. } => state,
+            Content::Unreadable { .. } => "",
+        }
+    }
+
+    /// The game on a line, with so many columns for its start.
+    fn lines(&self, columns: Option<usize>, width: usize) -> String {
+        let short = &self.short;
         let line = match &self.content {
-            Content::Game { date, first, second, state, result, .. } => {
+            Content::Game { date, first, second, result, .. } => {
+                let state = self.state(columns);
                 let state = match result {
                     Some(GameResult::Won) => console::painted(state, Tone::Good),
                     Some(GameResult::Lost) => console::painted(state, Tone::Bad),
-                    _ => state.clone(),
+                    _ => state.to_owned(),
                 };
                 let day = date.as_deref().and_then(|date| date.get(..10)).unwrap_or("");
-                let start = self.start();
-                format!(
-                    "{:<4} {day:<10}  {start:<width$}  {first} - {second}: {state}\n",
-                    self.short
-                )
+                let start = self.start(columns);
+                let (head, start) = match columns {
+                    Some(_) => (format!("{short:<3} {day:<10}"), shortened_start(start, width)),
+                    None => (format!("{short:<4} {day:<10}"), start.to_owned()),
+                };
+                format!("{head}  {start:<width$}  {first} - {second}: {state}\n")
             }
-            Content::Unreadable { error } => format!("{:<4} {error}\n", self.short),
+            Content::Unreadable { error } => format!("{short:<4} {error}\n"),
         };
         let note = self.note.as_ref().map(|note| format!("                 {note}\n"));
         format!("{line}{}", note.unwrap_or_default())
@@ -182,37 +220,68 @@ impl GameForm {
 
 impl Content {
     fn of(record: Result<(Record, Recovery), JournalError>, viewpoint: &Viewpoint) -> Content {
-        match record {
-            Err(error) => Content::Unreadable { error: error.to_string() },
-            Ok((record, _)) => Content::Game {
-                book: duel_books::of(record.game.start().rules()).slug,
-                start: record.game.start().to_string(),
-                position: record.game.position().to_string(),
-                moves: record.game.played().len(),
-                finished: record.game.ending().is_some(),
-                winner: match record.game.ending().map(Ending::outcome) {
-                    Some(Outcome::Won(seat)) => Some(seat.number()),
-                    _ => None,
-                },
-                start_in_words: start_in_words(record.game.start()),
-                state: state(&record),
-                result: viewpoint.seat(&record).and_then(|own| result_for(&record, own)),
-                date: record.date,
-                first: record.names.first,
-                second: record.names.second,
+        let record = match record {
+            Err(error) => return Content::Unreadable { error: error.to_string() },
+            Ok((record, _)) => record,
+        };
+        let result = viewpoint.seat(&record).and_then(|own| result_for(&record, own));
+        Content::Game {
+            book: duel_books::of(record.game.start().rules()).slug,
+            start: record.game.start().to_string(),
+            position: record.game.position().to_string(),
+            moves: record.game.played().len(),
+            finished: record.game.ending().is_some(),
+            winner: match record.game.ending().map(Ending::outcome) {
+                Some(Outcome::Won(seat)) => Some(seat.number()),
+                _ => None,
             },
+            start_in_words: start_in_words(record.game.start()),
+            state: state(&record),
+            brief_state: brief_state(&record, result),
+            result,
+            date: record.date,
+            first: record.names.first,
+            second: record.names.second,
         }
     }
 }
 
-/// `fair digits 22,25,31,34`: without the house rules where they are those of the fair variant.
+/// `fair digits 22,25,31,34`: without the house rules where they are those of the fair variant, or
+/// where as many numbers as it has make all the difference.
 fn start_in_words(start: &Position) -> String {
     let (book, text) = (duel_books::of(start.rules()), start.to_string());
+    let is_fair = |state: &str| {
+        let count = state.split(',').count();
+        let is_told_by_count = book.fair.count > 1 && count == book.fair.count;
+        *start.rules() == book.fair_rules() && (!book.fair.house.is_empty() || is_told_by_count)
+    };
     match text.split_once(':') {
-        Some((_, state)) if *start.rules() == book.fair_rules() && !book.fair.house.is_empty() => {
+        Some((_, state)) if is_fair(state) => {
             format!("fair {} {}", book.slug, state.trim_end_matches(':'))
         }
         _ => text,
+    }
+}
+
+/// A start in at most so many characters; the rules are cut before the numbers are.
+fn shortened_start(start: &str, most: usize) -> String {
+    match start.split_once(':') {
+        Some((rules, state)) if start.chars().count() > most && state.len() + 8 <= most => {
+            format!("{}:{state}", shortened(rules, most - state.len() - 1))
+        }
+        _ => shortened(start, most),
+    }
+}
+
+/// How it stands in few words: `won in 12` for the user, `Ann won in 12` in a game of others.
+fn brief_state(record: &Record, result: Option<GameResult>) -> String {
+    let moves = record.game.played().len();
+    match (record.game.ending().map(Ending::outcome), result) {
+        (None, _) => "unfinished".to_owned(),
+        (_, Some(GameResult::Won)) => format!("won in {moves}"),
+        (_, Some(GameResult::Lost)) => format!("lost in {moves}"),
+        (Some(Outcome::Won(seat)), _) => format!("{} won in {moves}", record.names[seat]),
+        (Some(Outcome::Nobody), _) => format!("no winner in {moves}"),
     }
 }
 
@@ -222,5 +291,46 @@ fn state(record: &Record) -> String {
         None => format!("unfinished, {moves}"),
         Some(Outcome::Won(seat)) => format!("{} won, {moves}", record.names[seat]),
         Some(Outcome::Nobody) => format!("no winner, {moves}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use duel_core::Seats;
+    use duel_play::Session;
+
+    use super::*;
+
+    #[test]
+    fn games_against_bots_fit_a_usual_terminal() {
+        let rows = [
+            ("s7z", "divide:333,408,714", "fair divide 333,408,714"),
+            ("k2c", "subtract+no-echo:81", "fair subtract 81"),
+            ("aab", "divide:60", "divide:60"),
+            ("aac", "digits+no-leading-zero+cap-second=18:22,25,31,34:", "fair digits 22,25,31,34"),
+        ];
+        let forms: Vec<GameForm> = rows
+            .iter()
+            .map(|(short, start, _)| {
+                let start = duel_books::position(start).unwrap();
+                let mut record =
+                    Session::between(["Player 1", "Bot (perfect)"], start).record().clone();
+                record.names =
+                    Seats { first: "Player 1".to_owned(), second: "Bot (perfect)".to_owned() };
+                record.kinds.second = Some("bot:perfect".to_owned());
+                record.date = Some("2026-11-19T12:00:00Z".to_owned());
+                GameForm {
+                    id: (*short).to_owned(),
+                    short: (*short).to_owned(),
+                    note: None,
+                    content: Content::of(Ok((record, Recovery::Whole)), &Viewpoint::User(None)),
+                }
+            })
+            .collect();
+        for ((_, _, start), line) in rows.iter().zip(lines(&forms, Some(80))) {
+            assert!(line.trim_end().width() <= 80, "{line}");
+            assert!(line.contains(start), "{line}");
+        }
+        assert!(lines(&forms, None)[0].contains("divide:333,408,714"));
     }
 }

@@ -177,12 +177,30 @@ fn kept_games_are_completed() {
 fn man_pages_are_generated_for_every_command() {
     let run = Home::new().run("man", "").expect_code(0);
     run.expect_out(".TH duel 1");
-    run.expect_out("Exit codes");
+    run.expect_out(".SH \"EXIT STATUS\"");
+    run.expect_out("\nDUEL_ON_ILLEGAL\n");
+    run.expect_out("\non\\-illegal\n\\-\\-on\\-illegal of duel play\n");
+    run.expect_out("divisor\\-duel/config.toml");
     for command in ["play", "books", "rules", "games", "resume", "replay", "export", "man"] {
         let run = Home::new().run(&format!("man {command}"), "").expect_code(0);
         run.expect_out(&format!(".TH duel-{command} 1"));
     }
     Home::new().run("man play", "").expect_out("\\-\\-on\\-illegal");
+    Home::new().run("man games delete", "").expect_code(0).expect_out(".TH duel-games-delete 1");
+    Home::new().run("man games delte", "").expect_code(2).expect_err("did you mean delete?");
+    // Every page that another one refers to is written.
+    let home = Home::new();
+    home.run("man --out pages", "").expect_code(0);
+    let mut references = 0;
+    for page in std::fs::read_dir(home.file("pages")).unwrap() {
+        let text = std::fs::read_to_string(page.unwrap().path()).unwrap();
+        for line in text.lines().filter_map(|line| line.strip_suffix("(1)")) {
+            let name = format!("{}.1", line.replace('\\', ""));
+            assert!(home.file("pages").join(&name).exists(), "{name}");
+            references += 1;
+        }
+    }
+    assert!(references > 30, "{references}");
 }
 
 #[test]

@@ -58,6 +58,8 @@ fn what_is_wrong_in_the_file_is_named() {
         ("p1 = Ann\n", "line 1: a setting is written like this"),
         ("color = \"red\"\n", "line 1: color cannot be \"red\"; it is one of auto, always, never"),
         ("ascii = \"yes\"\n", "line 1: ascii cannot be \"yes\"; it is one of true, false"),
+        ("budget = \"7q\"\n", "line 1: budget: a time such as"),
+        ("\nlisten = \"x\"\n", "line 2: listen: an address and a port are wanted"),
         ("why = \"x\"\n", "line 1: why cannot be \"x\"; it is one of child, student, proof"),
     ] {
         let home = configured(text);
@@ -68,8 +70,26 @@ fn what_is_wrong_in_the_file_is_named() {
     }
     let run = with_variable(&Home::new(), "DUEL_WHY", "x", "books", "").expect_code(2);
     run.expect_err("DUEL_WHY: why cannot be \"x\"");
-    let home = configured("budget = \"soon\"\n");
-    home.run("solve divide:60", "").expect_code(2).expect_err("--budget: a time such as");
+    let solve = "solve divide:60 --budget soon";
+    Home::new().run(solve, "").expect_code(2).expect_err("--budget: a time such as");
+}
+
+#[test]
+fn whoever_has_to_mend_the_settings_gets_help() {
+    let home = configured("theem = \"dark\"\n");
+    for (arguments, out) in [
+        ("--help", "Usage: duel"),
+        ("--version", "duel "),
+        ("help play", "Usage: duel play"),
+        ("play --help", "Usage: duel play"),
+        ("positions", "duel solve divide:60"),
+        ("completions bash", "_duel()"),
+        ("man", ".TH duel"),
+        ("man play", ".TH duel-play"),
+    ] {
+        home.run(arguments, "").expect_code(0).expect_out(out);
+    }
+    home.run("man nothing --out", "").expect_code(2).expect_err("line 1: there is no setting");
 }
 
 #[test]
@@ -97,6 +117,9 @@ fn mistyped_names_are_recognised() {
     let home = Home::new();
     for (arguments, meant) in [
         ("play divid", "divide"),
+        ("help ply", "play"),
+        ("puzzle --kind winn", "win"),
+        ("puzzle --set divide-beginer", "divide-beginner"),
         ("play divide --p2 bot:hrad", "hard"),
         ("play divide --house miser", "misere"),
         ("tui --screen-reader divid", "divide"),
@@ -105,7 +128,17 @@ fn mistyped_names_are_recognised() {
         ("hint digits+no-leading-zero+cap-secnd=18:22,25:", "cap-second"),
     ] {
         let run = home.run(arguments, "").expect_code(2);
-        run.expect_err(&format!("did you mean {meant}?"));
+        let err = run.err.to_lowercase();
+        assert!(err.contains(&format!("did you mean {meant}?")), "{arguments}: {}", run.err);
+    }
+    for (arguments, input, meant) in [
+        ("puzzle subtract --seed 1", "hlep\n", "help"),
+        ("learn divide", "skipp\n", "skip"),
+        ("discover subtract", "hlep\n", "help"),
+        ("play subtract:60", "subtrcat 3\n", "subtract"),
+    ] {
+        let run = home.run(arguments, input);
+        assert!(run.err.contains(&format!("Did you mean {meant}?")), "{arguments}: {run:#?}");
     }
     let far = home.run("play chess", "").expect_code(2);
     assert!(!far.err.contains("did you mean"), "{far:#?}");

@@ -30,11 +30,16 @@ fn names_below(help: &str, heading: &str) -> Vec<String> {
 /// Adds what the help of a command says, and that of its own commands.
 fn describe(command: &str, text: &mut String) {
     let help = duel(&format!("{command} --help"), "").expect_code(0).out;
-    let lines: Vec<&str> = help.trim_end().lines().map(str::trim_end).collect();
-    text.push_str(&format!("\n## duel {command}\n\n```text\n{}\n```\n", lines.join("\n")));
+    text.push_str(&section(&format!("duel {command}"), &help));
     for name in names_below(&help, "\nCommands:\n") {
         describe(&format!("{command} {name}"), text);
     }
+}
+
+/// What the help of a command says, under its name.
+fn section(command: &str, help: &str) -> String {
+    let lines: Vec<&str> = help.trim_end().lines().map(str::trim_end).collect();
+    format!("\n## {command}\n\n```text\n{}\n```\n", lines.join("\n"))
 }
 
 #[test]
@@ -43,9 +48,10 @@ fn the_reference_of_commands_is_what_the_parser_says() {
     let names = names_below(&help, "\nPlay:\n");
     assert!(names.len() > 20, "{names:?}");
     let mut text =
-        "# Commands and options\n\nWhat `duel COMMAND --help` prints, for every command. \
+        "# Commands and options\n\nWhat `duel --help` prints, and `duel COMMAND --help` for every command. \
                     The tests write this page: change the texts in `crates/duel/src/cli`.\n"
             .to_owned();
+    text.push_str(&section("duel", &help));
     for name in names {
         describe(&name, &mut text);
     }

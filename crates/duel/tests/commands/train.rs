@@ -17,6 +17,7 @@ const GAME: &str = "\
 [Date \"2026-03-01T12:00:00Z\"]
 
 1. 2 {1.000}
+result 1-0 resigned
 ";
 
 /// A home with this game kept.
@@ -40,6 +41,12 @@ fn let_time_pass(home: &Home) {
         card["due"] = "2026-03-02".into();
     }
     fs::write(file, training.to_string()).unwrap();
+}
+
+#[test]
+fn a_game_that_goes_on_gives_nothing_away() {
+    let open = GAME.strip_suffix("result 1-0 resigned\n").unwrap();
+    assert!(cards(&home_with(open)).is_empty());
 }
 
 #[test]
@@ -93,7 +100,8 @@ fn leaving_before_an_answer_changes_nothing() {
 
 #[test]
 fn the_mistakes_of_programs_and_moves_that_kept_the_win_are_no_cards() {
-    let home = home_with(&GAME.replace("[SecondIs", "[FirstIs"));
+    let won = GAME.replace("result 1-0 resigned", "2. 5 {1.000}\nresult 0-1 played");
+    let home = home_with(&won.replace("[SecondIs", "[FirstIs"));
     assert!(cards(&home).is_empty());
     home.run("train", "").expect_code(0).expect_out("There is nothing to train");
     let home = home_with(&GAME.replace("1. 2 ", "1. 3 "));
