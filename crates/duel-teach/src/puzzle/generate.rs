@@ -24,7 +24,7 @@ use crate::{
 /// How many starts are drawn, unless none of them brings a puzzle.
 const STARTS: u32 = 120;
 
-/// The same for games of digits, where each start costs a table.
+/// The same for games of digits with several targets, where each start costs a large table.
 const STARTS_OF_DIGITS: u32 = 40;
 
 /// How many starts are drawn at most.
@@ -43,7 +43,7 @@ const CLOSE: [u32; 4] = [30, 60, 110, 180];
 /// From so many different puzzles one is drawn.
 const ENOUGH: usize = 10;
 
-/// The same for games of digits, where each start costs a table.
+/// The same for games of digits with several targets, where each start costs a large table.
 const ENOUGH_OF_DIGITS: usize = 1;
 
 /// How much closer a puzzle with the other answer has to be to be taken instead.
@@ -129,8 +129,10 @@ fn generate_within(
     let work = Cell::new(0);
     let mut found: Vec<(u32, Puzzle)> = Vec::new();
     let mut tries = 0;
+    // By the book, as newcomers meet them, the tables of digits are small.
+    let has_large_tables = builds_digits(book) && difficulty >= NEWCOMER;
     let (starts, enough) =
-        if builds_digits(book) { (STARTS_OF_DIGITS, ENOUGH_OF_DIGITS) } else { (STARTS, ENOUGH) };
+        if has_large_tables { (STARTS_OF_DIGITS, ENOUGH_OF_DIGITS) } else { (STARTS, ENOUGH) };
     'starts: for place in 0..MOST_STARTS {
         if place >= starts && !found.is_empty() {
             break;
@@ -188,8 +190,8 @@ fn draw_close(mut found: Vec<(u32, Puzzle)>, enough: usize, dice: &mut Dice) -> 
     (place < found.len()).then(|| found.swap_remove(place).1)
 }
 
-/// A book and a kind for a seed, where they are not chosen. Newcomers get books whose own game has
-/// puzzles: they need no house rules to begin with.
+/// A book and a kind for a seed, where they are not chosen. Newcomers get books and kinds that have
+/// puzzles in the book's own game: they need no house rules to begin with.
 pub fn draw_kind(
     book: Option<&'static Book>,
     kind: Option<Kind>,
@@ -204,7 +206,11 @@ pub fn draw_kind(
     let suits = |book: &&Book| difficulty >= NEWCOMER || !takes_all(book);
     let books: Vec<&'static Book> = BOOKS.into_iter().filter(suits).collect();
     let (drawn_book, drawn_kind) = (books[place(books.len())], Kind::ALL[place(Kind::ALL.len())]);
-    (book.unwrap_or(drawn_book), kind.unwrap_or(drawn_kind))
+    let book = book.unwrap_or(drawn_book);
+    // By the book digits are won in one move, or not at all: there is nothing to play, nor to list.
+    let is_hard = matches!(drawn_kind, Kind::Win | Kind::AllMoves);
+    let is_hard = is_hard && difficulty < NEWCOMER && builds_digits(book);
+    (book, kind.unwrap_or(if is_hard { Kind::OnlyMove } else { drawn_kind }))
 }
 
 /// Whether everything may be taken at once, so that the book's own game is no puzzle.

@@ -1,5 +1,5 @@
 // @ts-check
 // Written by ./engine: the files of the engines, and a digest of the sources that they were built from.
-export const FILE = "duel-6d6cb92ec3275640.wasm";
-export const TEACHER = "teacher-7bc8f193c69daf46.wasm";
-export const SOURCES = "0ffa27de4c32c90db1934aeb8b61d0aa";
+export const FILE = "duel-9a3088a0058b2311.wasm";
+export const TEACHER = "teacher-cc097e8e21594b7e.wasm";
+export const SOURCES = "25e036e282eab22a4c33a31d465b1dfa";
