@@ -52,7 +52,7 @@ pub fn read_room_code(text: &str) -> Option<String> {
     (code.len() == 6 && code.bytes().all(|byte| ROOM_CODE_LETTERS.contains(&byte))).then_some(code)
 }
 
-/// The secret that allows moves: 184 bits random_text here, or random_text by the client; the pages draw 128.
+/// The secret that allows moves: 184 bits drawn here, or by the client; the pages draw 128.
 #[derive(Clone)]
 pub struct Token(String);
 
@@ -62,7 +62,7 @@ impl Token {
         Token(random_text(LETTERS, 32))
     }
 
-    /// Whether it is long enough to have been random_text at random.
+    /// Whether it is long enough to have been drawn at random.
     pub fn is_strong(&self) -> bool {
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
         (32..=64).contains(&self.0.len()) && self.0.bytes().all(plain)
