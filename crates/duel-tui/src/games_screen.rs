@@ -61,7 +61,7 @@ impl GameFilter {
     }
 
     fn words(&self) -> String {
-        let book = self.book.map_or("all books", |book| BOOKS[book].slug);
+        let book = self.book.map_or("all games", |book| BOOKS[book].name());
         let state = match self.finished {
             None => "finished or not",
             Some(true) => "finished",

@@ -113,13 +113,13 @@ fn a_game_that_is_played_elsewhere_is_not_deleted() {
 fn games_are_filtered_by_book_state_and_text() {
     let mut sitting = sitting();
     sitting.keys("b");
-    expect(&sitting, &["Kept games: 1 of 4", "divide, finished or not", "Ann - Ben"]);
+    expect(&sitting, &["Kept games: 1 of 4", "Divide, finished or not", "Ann - Ben"]);
     sitting.keys("bb");
-    expect(&sitting, &["Kept games: 2 of 4", "subtract, finished or not"]);
+    expect(&sitting, &["Kept games: 2 of 4", "Subtract, finished or not"]);
     sitting.keys("f");
-    expect(&sitting, &["Kept games: 1 of 4", "subtract, unfinished", "Ann - Cleo"]);
+    expect(&sitting, &["Kept games: 1 of 4", "Subtract, unfinished", "Ann - Cleo"]);
     sitting.keys("f");
-    expect(&sitting, &["Kept games: 1 of 4", "subtract, finished", "Dora - Ben"]);
+    expect(&sitting, &["Kept games: 1 of 4", "Subtract, finished", "Dora - Ben"]);
     sitting.keys("b");
     expect(&sitting, &["Kept games: 0 of 4", "No game is like that. c shows all of them."]);
     sitting.keys("c/cLEO");

@@ -52,8 +52,7 @@ pub(crate) fn agree(options: &PlayOptions) -> Result<Agreed, Stop> {
 /// The remark on a start that the book's fair variant would not deal.
 fn other_than_fair(agreed: &Agreed, given: usize) -> String {
     let Agreed { book, rules, .. } = agreed;
-    let (option, noun) =
-        if builds_digits(book) { ("--target", "target") } else { ("--start", "number") };
+    let noun = if builds_digits(book) { "target" } else { "number" };
     let count = |count: usize| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
     let played = if *rules == book.rules {
         "so this is the book's own game".to_owned()
@@ -61,8 +60,8 @@ fn other_than_fair(agreed: &Agreed, given: usize) -> String {
         format!("its rules hold all the same: {rules}")
     };
     format!(
-        "{option} gives {}, and fair `{}` is dealt with {}; {played}. Without {option} a fair start \
-         is drawn.",
+        "This start has {}, and fair `{}` is dealt with {}; {played}. Without a start of your own a \
+         fair one is drawn.",
         count(given),
         book.slug,
         count(book.fair.count)

@@ -22,6 +22,7 @@ use crate::{
     keyboard::Keyboard,
     menu, options, prompt,
     prompt_game::{Bots, Finished, JournalOrigin, Keeping, PromptGame, Watch},
+    remembered::Remembered,
     stop::Stop,
 };
 
@@ -85,9 +86,17 @@ pub(crate) fn with_menu(
     }
 }
 
-/// Plays matches on these terms until the player has had enough.
+/// Plays matches on these terms until the player has had enough. The menu, if that is wanted next, offers
+/// the same game and players.
 pub(crate) fn play_on(keyboard: &mut Keyboard, options: &PlayOptions) -> Result<Leave, Stop> {
-    PromptMatch::agree(keyboard, options, None)?.play_on()
+    let played = PromptMatch::agree(keyboard, options, None)?;
+    let book = played.of.agreed.book;
+    let leave = played.play_on()?;
+    if leave == Leave::Menu {
+        let players = [options.p1.as_deref(), options.p2.as_deref()];
+        Remembered::load().keep(book, options.fair, players);
+    }
+    Ok(leave)
 }
 
 /// Plays one match, and returns its last game; something may be done after every move of a person.

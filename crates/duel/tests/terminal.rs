@@ -238,12 +238,13 @@ fn after_a_game_it_is_played_again_reviewed_or_left_for_the_menu() {
     seat.answer(DIVISOR, "30");
     seat.see("Ben wins!");
     seat.answer(AFTER, "m");
-    seat.answer("Which game? ", "1");
-    seat.answer("Fair or book rules? [f] ", "b");
+    // It offers what was played, and by whom.
+    seat.answer("Which game? [1] ", "");
+    seat.answer("Fair or book rules? [b] ", "");
     seat.answer(RULE, "");
     seat.answer(START, "");
-    seat.answer("Who plays against you? [easy] ", "");
-    seat.answer("[Player 1]: ", "Cleo");
+    seat.answer("Who plays against you? ", "easy");
+    seat.answer("[Ann]: ", "Cleo");
     seat.answer(BEGINS, "");
     seat.see("Cleo's Turn:");
     seat.answer(DIVISOR, "30");

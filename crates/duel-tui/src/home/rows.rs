@@ -195,7 +195,7 @@ impl Home {
 
     /// A destination in words.
     pub(super) fn described_destination(&self, destination: Destination) -> Described {
-        let book = self.choice.book().slug;
+        let book = self.choice.book().name();
         let (name, value, about) = match destination {
             Destination::Unfinished => {
                 let game = self.unfinished.as_ref().map(|(_, game)| {

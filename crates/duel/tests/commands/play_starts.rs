@@ -38,11 +38,11 @@ fn house_rules_are_told_before_the_game() {
 #[test]
 fn f3_a_start_of_ones_own_keeps_the_fair_rules() {
     let run = play("divide --fair --start 60", "");
-    run.expect_err("--start gives 1 number, and fair `divide` is dealt with 3 numbers");
+    run.expect_err("This start has 1 number, and fair `divide` is dealt with 3 numbers");
     run.expect_err("so this is the book's own game");
-    run.expect_err("Without --start a fair start is drawn.");
+    run.expect_err("Without a start of your own a fair one is drawn.");
     let run = play("digits --fair --target 7", "");
-    run.expect_err("--target gives 1 target, and fair `digits` is dealt with 4 targets");
+    run.expect_err("This start has 1 target, and fair `digits` is dealt with 4 targets");
     run.expect_err("its rules hold all the same: digits+no-leading-zero+cap-second=18");
     run.expect_err("House rule no-leading-zero: ");
     let run = play("dilemma --fair --start 60,84", "");
