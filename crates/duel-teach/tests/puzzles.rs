@@ -261,7 +261,7 @@ fn newcomers_meet_the_books_as_they_are_written() {
         (0..200).map(|seed| draw_kind(None, None, 600, seed).0.slug).collect();
     assert_eq!(drawn, HashSet::from(["divide", "dilemma", "subtract", "digits"]));
     // What they get is easy, also where few starts bring that.
-    for seed in 0..24 {
+    for seed in 0..100 {
         let (book, kind) = draw_kind(None, None, 600, seed);
         let puzzle = generate(book, Wanted { kind, difficulty: 600, seed }).unwrap();
         assert!(puzzle.difficulty < 900, "{}: {}", puzzle.position, puzzle.difficulty);

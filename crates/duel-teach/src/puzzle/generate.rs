@@ -9,7 +9,7 @@
 use std::cell::Cell;
 
 use duel_books::{BOOKS, Book, house::builds_digits};
-use duel_core::{Board, Choice, LeadingZero, Play, Position, Reuse, Rules};
+use duel_core::{Board, Choice, LeadingZero, Op, Play, Position, Reuse, Rules};
 use duel_numbers::{Budget, Natural};
 use duel_play::{Dice, Terms, deal::start, dice::fingerprint};
 use duel_solver::{Limits, Solver, Value};
@@ -207,10 +207,22 @@ pub fn draw_kind(
     let books: Vec<&'static Book> = BOOKS.into_iter().filter(suits).collect();
     let (drawn_book, drawn_kind) = (books[place(books.len())], Kind::ALL[place(Kind::ALL.len())]);
     let book = book.unwrap_or(drawn_book);
-    // By the book digits are won in one move, or not at all: there is nothing to play, nor to list.
-    let is_hard = matches!(drawn_kind, Kind::Win | Kind::AllMoves);
-    let is_hard = is_hard && difficulty < NEWCOMER && builds_digits(book);
-    (book, kind.unwrap_or(if is_hard { Kind::OnlyMove } else { drawn_kind }))
+    let kind = kind.unwrap_or(match drawn_kind {
+        // By the book the game is won in one move, or not at all: there is nothing to play, nor to list.
+        Kind::Win if difficulty < NEWCOMER && is_one_move(book) => Kind::OnlyMove,
+        Kind::AllMoves if difficulty < NEWCOMER && builds_digits(book) => Kind::OnlyMove,
+        drawn => drawn,
+    });
+    (book, kind)
+}
+
+/// Whether a win takes one move without house rules.
+fn is_one_move(book: &'static Book) -> bool {
+    let divides = match book.rules.play() {
+        Play::Take(take) => take.step.op == Op::Divide,
+        Play::Append(_) => true,
+    };
+    divides && needs_house_rules(book)
 }
 
 /// Whether everything may be taken at once, so that the book's own game is no puzzle.
