@@ -9,6 +9,8 @@ use duel_play::{
 };
 use serde::{Deserialize, Serialize};
 
+use crate::kept_progress::Progress;
+
 /// The days that a person has played.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -87,6 +89,10 @@ pub struct DailyStatistics {
     pub current: u64,
     /// The most there ever were.
     pub longest: u64,
+}
+
+impl Progress for DailyProgress {
+    const FILE: &'static str = "daily";
 }
 
 impl DailyProgress {

@@ -9,12 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     course::{Course, Task},
+    kept_progress::Progress,
     lesson::Lesson,
-    user_file::{UserFile, UserFileError},
 };
-
-/// What is said where nothing can be kept.
-const NOT_KEPT: &str = "What you do from now on is not kept.";
 
 /// What somebody has reached, course by course.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,6 +38,10 @@ pub struct CourseProgress {
     /// The position of a game that was left in its middle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
+}
+
+impl Progress for LessonProgress {
+    const FILE: &'static str = "lessons";
 }
 
 impl LessonProgress {
@@ -125,58 +126,5 @@ impl LessonProgress {
     /// Begins a course anew.
     pub fn forget(&mut self, course: &Course) {
         self.courses.remove(course.book);
-    }
-}
-
-/// Progress, and the file in which it is kept. Where nothing can be kept, lessons work all the same.
-#[derive(Debug, Default)]
-pub struct LessonNotebook {
-    file: Option<UserFile<LessonProgress>>,
-    progress: LessonProgress,
-}
-
-impl LessonNotebook {
-    /// What was kept in a file, and what a person should be told about that, if anything.
-    pub fn open(
-        file: Result<UserFile<LessonProgress>, UserFileError>,
-    ) -> (LessonNotebook, Option<String>) {
-        match file.and_then(|file| file.load().map(|loaded| (file, loaded))) {
-            Err(error) => (LessonNotebook::default(), Some(format!("{error}. {NOT_KEPT}"))),
-            Ok((file, loaded)) => {
-                let told = loaded.set_aside.map(|aside| {
-                    format!(
-                        "{} could not be read. It was set aside as {}, and the lessons begin anew.",
-                        file.path().display(),
-                        aside.display()
-                    )
-                });
-                (LessonNotebook { file: Some(file), progress: loaded.value }, told)
-            }
-        }
-    }
-
-    /// What was reached.
-    pub fn progress(&self) -> &LessonProgress {
-        &self.progress
-    }
-
-    /// Whether it is kept in a file.
-    pub fn is_kept(&self) -> bool {
-        self.file.is_some()
-    }
-
-    /// Changes what was reached, and keeps it; what another program has kept meanwhile stays. The
-    /// error is for the person.
-    pub fn update(&mut self, change: impl Fn(&mut LessonProgress)) -> Result<(), String> {
-        change(&mut self.progress);
-        let Some(file) = &self.file else { return Ok(()) };
-        let kept = file.load().and_then(|mut loaded| {
-            change(&mut loaded.value);
-            file.save(&loaded.value)
-        });
-        kept.map_err(|error| {
-            self.file = None;
-            format!("{error}. {NOT_KEPT}")
-        })
     }
 }

@@ -4,6 +4,7 @@ use duel_play::Date;
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    kept_progress::Progress,
     puzzle::{
         Puzzle,
         difficulty::{LEAST, MOST},
@@ -31,6 +32,10 @@ pub struct PuzzleProgress {
     /// Those of them that were not solved, oldest first.
     #[serde(default)]
     missed: Vec<String>,
+}
+
+impl Progress for PuzzleProgress {
+    const FILE: &'static str = "puzzles";
 }
 
 impl PuzzleProgress {

@@ -14,6 +14,7 @@ use duel_solver::{Depth, Solver};
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    kept_progress::Progress,
     puzzle::{
         attempt::{AnswerError, Reply, analyse, find_win, read_step},
         without_seat,
@@ -97,6 +98,10 @@ pub struct Training {
     pub cards: Vec<Card>,
     /// How many moves of each game have been looked at.
     games: BTreeMap<GameKey, usize>,
+}
+
+impl Progress for Training {
+    const FILE: &'static str = "training";
 }
 
 impl Training {

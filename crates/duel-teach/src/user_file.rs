@@ -54,7 +54,12 @@ impl<T: Default + Serialize + DeserializeOwned> UserFile<T> {
     pub fn of_user(name: &str) -> Result<UserFile<T>, UserFileError> {
         let store = Store::of_user().map_err(|_| UserFileError::NoHome)?;
         let folder = store.folder().parent().ok_or(UserFileError::NoHome)?;
-        Ok(UserFile::at(&folder.join(format!("{name}.json"))))
+        Ok(UserFile::named(folder, name))
+    }
+
+    /// The file of this name in a folder.
+    pub fn named(folder: &Path, name: &str) -> UserFile<T> {
+        UserFile::at(&folder.join(format!("{name}.json")))
     }
 
     /// A file elsewhere.

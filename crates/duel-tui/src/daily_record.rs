@@ -1,19 +1,13 @@
 //! The record of daily duels, which prompt and full screen share: how a kept game is known as that of
 //! a day, and how its moves are judged and its result is kept.
 
-use std::path::Path;
-
-use duel_books::explain::sentence;
 use duel_core::{Outcome, Record, Seat, Step};
 use duel_play::{
     Date, Store,
     daily::{Daily, Mark, Score, daily},
 };
 use duel_solver::{Limits, Solver};
-use duel_teach::{DailyProgress, UserFile};
-
-/// The name of the file of days, without its ending.
-pub const FILE: &str = "daily";
+use duel_teach::{DailyProgress, KeptProgress};
 
 /// The opponent of every day.
 pub const OPPONENT: &str = "bot:perfect";
@@ -82,26 +76,18 @@ pub fn kept_game(store: &Store, day: &Daily) -> Option<(String, Record)> {
     })
 }
 
-/// The days of a person, and the file that keeps them.
+/// The days of a person, as they are kept.
 #[derive(Debug, Default)]
-pub(crate) struct DayRecord {
-    file: Option<UserFile<DailyProgress>>,
-    progress: DailyProgress,
-    /// What the person has not been told yet.
-    untold: Option<String>,
-}
+pub(crate) struct DayRecord(KeptProgress<DailyProgress>);
 
 impl DayRecord {
-    /// The days that are kept in this folder.
-    pub(crate) fn load(folder: Option<&Path>) -> DayRecord {
-        let file = folder.map(|folder| UserFile::at(&folder.join(format!("{FILE}.json"))));
-        let mut record = DayRecord { file, ..DayRecord::default() };
-        record.reload();
-        record
+    /// The days that are kept beside the games of this store.
+    pub(crate) fn beside(store: Option<&Store>) -> DayRecord {
+        DayRecord(KeptProgress::beside(store))
     }
 
     pub(crate) fn standing(&self, date: Date) -> DayStanding {
-        match self.progress.day(date).map(|day| day.result) {
+        match self.0.value().day(date).map(|day| day.result) {
             None => DayStanding::New,
             Some(None) => DayStanding::Begun,
             Some(Some(result)) if result.won => DayStanding::Won,
@@ -110,19 +96,19 @@ impl DayRecord {
     }
 
     pub(crate) fn score(&self, day: &Daily) -> Option<Score> {
-        self.progress.score(day)
+        self.0.value().score(day)
     }
 
     /// The day that this game was begun for and that is not over, if there is one.
     pub(crate) fn open_day(&self, record: &Record) -> Option<Daily> {
         let start = record.game.start().to_string();
-        let date = self.progress.open_day(&start).filter(|_| is_daily(record, &start))?;
+        let date = self.0.value().open_day(&start).filter(|_| is_daily(record, &start))?;
         daily(date).ok()
     }
 
     /// Keeps what a move of the person did. The first one begins the day.
     pub(crate) fn try_move(&mut self, day: &Daily, mark: Mark) {
-        self.change(|progress| {
+        self.0.change(|progress| {
             progress.begin(day.date, &day.start.to_string());
             progress.try_move(day.date, mark);
         });
@@ -130,7 +116,7 @@ impl DayRecord {
 
     /// Keeps how a day ended; the first result stands.
     pub(crate) fn finish(&mut self, day: &Daily, won: bool, marks: &[Mark]) {
-        self.change(|progress| {
+        self.0.change(|progress| {
             progress.begin(day.date, &day.start.to_string());
             progress.finish(day.date, won, marks, Date::today());
         });
@@ -138,39 +124,6 @@ impl DayRecord {
 
     /// What was wrong with the file, once.
     pub(crate) fn take_untold(&mut self) -> Option<String> {
-        self.untold.take()
-    }
-
-    fn change(&mut self, change: impl FnOnce(&mut DailyProgress)) {
-        // A prompt may have changed it meanwhile.
-        self.reload();
-        change(&mut self.progress);
-        if let Some(file) = &self.file
-            && let Err(error) = file.save(&self.progress)
-        {
-            self.stop_keeping(&error.to_string());
-        }
-    }
-
-    fn reload(&mut self) {
-        let Some(file) = &self.file else { return };
-        match file.load() {
-            Ok(loaded) => {
-                self.progress = loaded.value;
-                if let Some(aside) = loaded.set_aside {
-                    self.untold = Some(format!(
-                        "{} was damaged. It is kept as {}, and a new one begins.",
-                        file.path().display(),
-                        aside.display()
-                    ));
-                }
-            }
-            Err(error) => self.stop_keeping(&error.to_string()),
-        }
-    }
-
-    fn stop_keeping(&mut self, why: &str) {
-        self.untold = Some(format!("{} The result of the day is not kept.", sentence(why)));
-        self.file = None;
+        self.0.take_untold()
     }
 }

@@ -5,9 +5,7 @@ use duel_core::Position;
 use duel_numbers::Budget;
 use duel_play::Store;
 use duel_solver::{Limits, Solver};
-use duel_teach::{
-    COURSES, Lesson, LessonNotebook, Task, UserFile, UserFileError, Verdict, lesson::NODES,
-};
+use duel_teach::{COURSES, KeptProgress, Lesson, LessonProgress, Task, Verdict, lesson::NODES};
 
 use crate::{
     analysis_worker::Listing,
@@ -39,9 +37,7 @@ pub struct CourseCount {
 
 /// What the thread works on.
 pub struct LessonWorker {
-    notebook: LessonNotebook,
-    /// What the person has not been told yet.
-    untold: Option<String>,
+    kept: KeptProgress<LessonProgress>,
     lesson: Option<Lesson>,
     solver: Solver,
     /// Whether the step has been done.
@@ -51,17 +47,21 @@ pub struct LessonWorker {
 impl LessonWorker {
     /// Keeps progress beside the games of this store.
     pub fn new(store: Option<&Store>) -> LessonWorker {
-        let folder = store.and_then(|store| store.folder().parent());
-        let file = folder.map(|folder| UserFile::at(&folder.join("lessons.json")));
-        let (notebook, untold) = LessonNotebook::open(file.ok_or(UserFileError::NoHome));
-        LessonWorker { notebook, untold, lesson: None, solver: Solver::default(), done: false }
+        let kept = KeptProgress::beside(store);
+        LessonWorker { kept, lesson: None, solver: Solver::default(), done: false }
     }
 
     /// Does a job.
     pub fn run(&mut self, job: LessonJob) -> Option<Msg> {
         match job {
-            LessonJob::List => Some(Msg::Lessons(self.counts())),
-            LessonJob::Open(book) => Some(self.open(book)),
+            LessonJob::List => {
+                self.kept.reload();
+                Some(Msg::Lessons(self.counts()))
+            }
+            LessonJob::Open(book) => {
+                self.kept.reload();
+                Some(self.open(book))
+            }
             LessonJob::Act(action) => self.act(action),
         }
     }
@@ -88,15 +88,15 @@ impl LessonWorker {
     }
 
     fn counts(&self) -> Vec<CourseCount> {
-        let progress = self.notebook.progress();
+        let progress = self.kept.value();
         let count = |course| CourseCount { done: progress.done(course), steps: course.steps.len() };
         COURSES.map(count).to_vec()
     }
 
     fn open(&mut self, book: usize) -> Msg {
         let course = COURSES[book.min(COURSES.len() - 1)];
-        let place = self.notebook.progress().place(course);
-        match self.notebook.progress().open(course, place.unwrap_or(0)) {
+        let place = self.kept.value().place(course);
+        match self.kept.value().open(course, place.unwrap_or(0)) {
             Err(error) => Msg::NotOpened(error.to_string()),
             Ok(lesson) => {
                 let begun_anew =
@@ -110,7 +110,7 @@ impl LessonWorker {
                         course.book
                     )
                 });
-                let told = self.untold.take().or(begun_anew).or(done);
+                let told = self.kept.take_untold().or(begun_anew).or(done);
                 let said = told.map(ExerciseSaid::Note);
                 self.snapshot(said).unwrap_or(Msg::NotOpened(String::new()))
             }
@@ -124,7 +124,7 @@ impl LessonWorker {
             let (course, place) = (lesson.course(), lesson.place());
             let only_read = matches!(lesson.step().task, Task::Read);
             self.done = true;
-            self.keep(|progress| progress.finish_step(course, place));
+            self.kept.change(|progress| progress.finish_step(course, place));
             if only_read {
                 return self.act(ExerciseAction::GoOn);
             }
@@ -147,17 +147,15 @@ impl LessonWorker {
     /// The step changes, and its place is kept.
     fn reach(&mut self) {
         self.done = false;
-        // Taken out: keeping changes the rest of the worker.
-        if let Some(lesson) = self.lesson.take() {
-            self.keep(|progress| progress.reach(&lesson));
-            self.lesson = Some(lesson);
+        if let Some(lesson) = &self.lesson {
+            self.kept.change(|progress| progress.reach(lesson));
         }
     }
 
     fn end(&mut self) -> Option<Msg> {
         let course = self.lesson.as_ref()?.course();
-        self.keep(|progress| progress.reach_end(course));
-        let progress = self.notebook.progress();
+        self.kept.change(|progress| progress.reach_end(course));
+        let progress = self.kept.value();
         let (done, steps) = (progress.done(course), course.steps.len());
         let how = if progress.is_finished(course) {
             "You have done every step of this course.".to_owned()
@@ -184,12 +182,6 @@ impl LessonWorker {
         Some(msg)
     }
 
-    fn keep(&mut self, change: impl Fn(&mut duel_teach::LessonProgress)) {
-        if let Err(told) = self.notebook.update(change) {
-            self.untold = Some(told);
-        }
-    }
-
     fn snapshot(&mut self, said: Option<ExerciseSaid>) -> Option<Msg> {
         self.snapshot_at(None, said)
     }
@@ -198,7 +190,7 @@ impl LessonWorker {
     fn snapshot_at(&mut self, at: Option<Position>, said: Option<ExerciseSaid>) -> Option<Msg> {
         let lesson = self.lesson.as_ref()?;
         let position = at.unwrap_or_else(|| lesson.position().clone());
-        let said = said.or_else(|| self.untold.take().map(ExerciseSaid::Note));
+        let said = said.or_else(|| self.kept.take_untold().map(ExerciseSaid::Note));
         let form = lesson.form();
         Some(Msg::Lesson(Box::new(ExerciseSnapshot {
             heading: format!("{} {} of {}: {}", form.game, form.number, form.of, form.title),

@@ -25,9 +25,6 @@ use crate::{
 /// How many seeds are tried to find a puzzle that was not rated before.
 const SEEDS: u64 = 20;
 
-/// The name of the file of progress, which `duel puzzle` shares.
-const FILE: &str = "puzzles.json";
-
 /// Something to do with puzzles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PuzzleJob {
@@ -59,7 +56,7 @@ impl PuzzleWorker {
     /// The same with puzzles that follow from a seed.
     pub fn seeded(store: Option<&Store>, seed: u64) -> PuzzleWorker {
         PuzzleWorker {
-            kept: KeptProgress::beside(store, FILE),
+            kept: KeptProgress::beside(store),
             seed,
             book: 0,
             attempt: None,
@@ -73,7 +70,7 @@ impl PuzzleWorker {
         match job {
             PuzzleJob::Rating => {
                 self.kept.reload();
-                let is_rated = self.kept.value.rated > 0;
+                let is_rated = self.kept.value().rated > 0;
                 Some(Msg::PuzzleRating(is_rated.then(|| self.rating_in_words())))
             }
             PuzzleJob::Open(book) => {
@@ -87,7 +84,7 @@ impl PuzzleWorker {
 
     /// Draws a puzzle that suits the rating and was not rated before, if there is one.
     fn draw(&mut self) -> Option<Msg> {
-        let difficulty = self.kept.value.wanted_difficulty();
+        let difficulty = self.kept.value().wanted_difficulty();
         let (mut drawn, mut why) = (None, String::new());
         for _ in 0..SEEDS {
             let (book, kind) = draw_kind(Some(BOOKS[self.book]), None, difficulty, self.seed);
@@ -96,7 +93,7 @@ impl PuzzleWorker {
             match generate(book, wanted) {
                 Err(none) => why = none.to_string(),
                 Ok(puzzle) => {
-                    let is_met = self.kept.value.has_met(&puzzle.key());
+                    let is_met = self.kept.value().has_met(&puzzle.key());
                     drawn = Some((puzzle, is_met));
                     if !is_met {
                         break;
@@ -108,7 +105,7 @@ impl PuzzleWorker {
         self.attempt = Some(Attempt::new(puzzle));
         self.is_warned = false;
         let met = || "You have met this puzzle before: it is not rated again.".to_owned();
-        let told = self.kept.untold.take().or_else(|| is_met.then(met));
+        let told = self.kept.take_untold().or_else(|| is_met.then(met));
         self.snapshot(told.map(ExerciseSaid::Note))
     }
 
@@ -120,7 +117,7 @@ impl PuzzleWorker {
             ExerciseAction::GoOn => ExerciseSaid::Note(attempt.give_up(&mut self.solver)),
             ExerciseAction::Back => return None,
             ExerciseAction::Hint => {
-                let is_rated = !was_decided && !self.kept.value.has_met(&attempt.puzzle.key());
+                let is_rated = !was_decided && !self.kept.value().has_met(&attempt.puzzle.key());
                 let is_due = is_rated && !std::mem::replace(&mut self.is_warned, true);
                 ExerciseSaid::Note(if is_due {
                     "A hint counts as not solved, and your rating may fall. Tab again gives it."
@@ -158,12 +155,12 @@ impl PuzzleWorker {
             *progress = progress.after(puzzle, solved, today)?;
             Some(before)
         })?;
-        let change = self.kept.value.rating.rounded() - before;
+        let change = self.kept.value().rating.rounded() - before;
         let verdict = if solved { "Solved" } else { "Not solved" };
         let rating = self.rating_in_words();
         let mut words = format!("{verdict}. Your rating: {rating} ({change:+}).");
         if solved {
-            let streak = self.kept.value.streak;
+            let streak = self.kept.value().streak;
             words.push_str(&format!(" In a row: {} (best {}).", streak.current, streak.best));
         }
         Some(words)
@@ -171,12 +168,12 @@ impl PuzzleWorker {
 
     /// "1180", with a question mark while it is uncertain.
     fn rating_in_words(&self) -> String {
-        let mark = if self.kept.value.rating.is_uncertain() { "?" } else { "" };
-        format!("{}{mark}", self.kept.value.rating.rounded())
+        let mark = if self.kept.value().rating.is_uncertain() { "?" } else { "" };
+        format!("{}{mark}", self.kept.value().rating.rounded())
     }
 
     fn snapshot(&mut self, said: Option<ExerciseSaid>) -> Option<Msg> {
-        let said = match (said, self.kept.untold.take()) {
+        let said = match (said, self.kept.take_untold()) {
             (Some(said), more) => Some(said.with_more(more)),
             (None, told) => told.map(ExerciseSaid::Note),
         };

@@ -264,7 +264,7 @@ impl SessionWorker {
 
     /// The days of this person.
     fn day_record(&self) -> DayRecord {
-        DayRecord::load(self.store.as_ref().and_then(|store| store.folder().parent()))
+        DayRecord::beside(self.store.as_ref())
     }
 
     /// The duel of a day: new, going on, or how it ended.

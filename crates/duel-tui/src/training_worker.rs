@@ -20,9 +20,6 @@ use crate::{
     message::Msg,
 };
 
-/// The name of the file of cards, which `duel train` shares.
-const FILE: &str = "training.json";
-
 /// How many games are looked at for one count; the others come with the next.
 const GAMES: usize = 20;
 
@@ -75,7 +72,7 @@ impl TrainingWorker {
     pub fn new(store: Option<&Store>) -> TrainingWorker {
         TrainingWorker {
             store: store.cloned(),
-            kept: KeptProgress::beside(store, FILE),
+            kept: KeptProgress::beside(store),
             open: None,
             shown: 0,
             solver: Solver::default(),
@@ -102,7 +99,7 @@ impl TrainingWorker {
     fn look_at_games(&mut self) {
         self.kept.reload();
         let games = self.store.as_ref().and_then(|store| store.games().ok()).unwrap_or_default();
-        let training = &self.kept.value;
+        let training = self.kept.value();
         let is_new = |(_, record): &(String, Record)| {
             // What was thrown away in a game that still goes on would be a hint.
             record.game.ending().is_some()
@@ -129,7 +126,7 @@ impl TrainingWorker {
     }
 
     fn count(&self) -> TrainingCount {
-        let training = &self.kept.value;
+        let training = self.kept.value();
         let due = training.due(Date::today()).len();
         TrainingCount { due, open: training.count_open(), all: training.cards.len() }
     }
@@ -137,7 +134,7 @@ impl TrainingWorker {
     /// How much there is, and when it goes on.
     fn summary(&self) -> String {
         let TrainingCount { due, open, all } = self.count();
-        match self.kept.value.next_due() {
+        match self.kept.value().next_due() {
             _ if all == 0 => {
                 "There is nothing to train: no kept game has a win that you threw away."
             }
@@ -152,8 +149,8 @@ impl TrainingWorker {
 
     /// Shows the position that waits longest; nothing, where none is due.
     fn next(&mut self) -> Option<Msg> {
-        let place = *self.kept.value.due(Date::today()).first()?;
-        let card = self.kept.value.cards[place].clone();
+        let place = *self.kept.value().due(Date::today()).first()?;
+        let card = self.kept.value().cards[place].clone();
         self.shown += 1;
         self.open = Some(OpenCard {
             card,
@@ -236,7 +233,7 @@ impl TrainingWorker {
     }
 
     fn snapshot(&mut self, said: Option<ExerciseSaid>) -> Option<Msg> {
-        let said = match (said, self.kept.untold.take()) {
+        let said = match (said, self.kept.take_untold()) {
             (Some(said), more) => Some(said.with_more(more)),
             (None, told) => told.map(ExerciseSaid::Note),
         };

@@ -8,14 +8,15 @@ use duel_play::{
 };
 use duel_solver::Solver;
 use duel_teach::{DailyProgress, days::Day};
-use duel_tui::daily_record::{self, FILE, OPPONENT, is_daily};
+use duel_tui::daily_record::{self, OPPONENT, is_daily};
 
 use crate::{
     after_game::{self, Next},
     cli::{self, DailyOptions, PlayOptions},
     config::Config,
     console,
-    exercise::{Kept, counted},
+    exercise::counted,
+    kept::Kept,
     keyboard::Keyboard,
     play::{self, Leave},
     prompt_game::{Finished, Watch},
@@ -33,9 +34,9 @@ pub(crate) fn run(options: &DailyOptions) -> Result<(), Stop> {
     if options.again || options.no_save {
         return practise(&day);
     }
-    let mut kept: Kept<DailyProgress> = Kept::load(FILE);
-    if kept.value.score(&day).is_none() {
-        let game = kept.value.day(date).and_then(|_| kept_game(&day));
+    let mut kept: Kept<DailyProgress> = Kept::load();
+    if kept.value().score(&day).is_none() {
+        let game = kept.value().day(date).and_then(|_| kept_game(&day));
         match game {
             Some((_, record)) if record.game.ending().is_some() => finish(date, &record)?,
             Some((id, _)) => {
@@ -43,7 +44,7 @@ pub(crate) fn run(options: &DailyOptions) -> Result<(), Stop> {
                 return play::resume(Some(&id));
             }
             None => {
-                if kept.value.day(date).is_some_and(Day::has_moves) {
+                if kept.value().day(date).is_some_and(Day::has_moves) {
                     console::refuse(
                         "You have begun it before, but that game cannot be read any more: it begins anew.",
                     );
@@ -57,7 +58,7 @@ pub(crate) fn run(options: &DailyOptions) -> Result<(), Stop> {
     console::note(&format!(
         "You have played it. `duel daily{named} --again` plays it once more, for practice."
     ));
-    say_result(&day, &kept.value)
+    say_result(&day, kept.value())
 }
 
 /// Plays a day that was not played before.
@@ -128,8 +129,8 @@ pub(crate) fn open_day(record: &Record) -> Option<Date> {
     if !is_daily(record, &start) {
         return None;
     }
-    let progress: Kept<DailyProgress> = Kept::load(FILE);
-    progress.value.open_day(&start)
+    let progress: Kept<DailyProgress> = Kept::load();
+    progress.value().open_day(&start)
 }
 
 /// Keeps what each move does while a day is played: those that are taken back are not in the record.
@@ -137,7 +138,7 @@ pub(crate) fn watch(date: Date) -> Watch {
     let mut solver = Solver::default();
     Box::new(move |step: &Step| {
         let mark = daily_record::mark(step, &mut solver);
-        Kept::<DailyProgress>::load(FILE).change(|progress| progress.try_move(date, mark));
+        Kept::<DailyProgress>::load().change(|progress| progress.try_move(date, mark));
     })
 }
 
@@ -146,9 +147,9 @@ pub(crate) fn finish(date: Date, record: &Record) -> Result<(), Stop> {
     let day = daily(date).map_err(Stop::usage)?;
     let Some(won) = daily_record::is_won(record) else { return Ok(()) };
     let marks = daily_record::marks(record, &mut Solver::default());
-    let mut kept: Kept<DailyProgress> = Kept::load(FILE);
+    let mut kept: Kept<DailyProgress> = Kept::load();
     kept.change(|progress| progress.finish(date, won, &marks, Date::today()));
-    say_result(&day, &kept.value)
+    say_result(&day, kept.value())
 }
 
 /// The line to share, and what all days amount to.

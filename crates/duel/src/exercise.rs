@@ -6,11 +6,7 @@ use duel_books::{
 };
 use duel_core::{Conduct, Position, Referee, Seats, View};
 use duel_numbers::Budget;
-use duel_teach::{
-    UserFile, UserFileError,
-    puzzle::{AnswerError, table_in_words},
-};
-use serde::{Serialize, de::DeserializeOwned};
+use duel_teach::puzzle::{AnswerError, table_in_words};
 
 use crate::{console, keyboard::Keyboard, nearest, stop::Stop};
 
@@ -149,71 +145,6 @@ fn with_view(position: &Position, show: impl FnOnce(&View<'_>) -> String) -> Str
     let names = Seats::new("Your".to_owned(), "Your".to_owned());
     let game = Referee::new(position.clone(), Conduct::default());
     show(&View::new(&game, &names, Budget::PROMPT))
-}
-
-/// What a person has reached, and the file that keeps it.
-pub(crate) struct Kept<T> {
-    file: Option<UserFile<T>>,
-    pub(crate) value: T,
-}
-
-impl<T: Clone + Default + Serialize + DeserializeOwned> Kept<T> {
-    /// Reads the file of this name; without one, nothing is kept, and that is said.
-    pub(crate) fn load(name: &str) -> Kept<T> {
-        match UserFile::of_user(name) {
-            Ok(file) => {
-                let mut kept = Kept { file: Some(file), value: T::default() };
-                kept.reload();
-                kept
-            }
-            Err(error) => {
-                console::note(&not_kept(&error));
-                Kept { file: None, value: T::default() }
-            }
-        }
-    }
-
-    /// Whether what is changed is kept.
-    pub(crate) fn is_kept(&self) -> bool {
-        self.file.is_some()
-    }
-
-    /// Changes what is kept. The file is read anew first, for another prompt may have changed it.
-    pub(crate) fn change<R>(&mut self, change: impl FnOnce(&mut T) -> R) -> R {
-        self.reload();
-        let result = change(&mut self.value);
-        if let Some(file) = &self.file
-            && let Err(error) = file.save(&self.value)
-        {
-            console::note(&not_kept(&error));
-            self.file = None;
-        }
-        result
-    }
-
-    fn reload(&mut self) {
-        let Some(file) = &self.file else { return };
-        match file.load() {
-            Ok(loaded) => {
-                self.value = loaded.value;
-                if let Some(aside) = loaded.set_aside {
-                    console::note(&format!(
-                        "{} was damaged. It is kept as {}, and a new one begins.",
-                        file.path().display(),
-                        aside.display()
-                    ));
-                }
-            }
-            Err(error) => {
-                console::note(&not_kept(&error));
-                self.file = None;
-            }
-        }
-    }
-}
-
-fn not_kept(error: &UserFileError) -> String {
-    format!("{} What you reach is not kept.", sentence(&error.to_string()))
 }
 
 /// A count of things: "1 move", "3 moves".

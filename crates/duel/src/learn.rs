@@ -3,13 +3,14 @@
 
 use duel_solver::{Limits, Solver};
 use duel_teach::{
-    COURSES, Course, FIRST_COURSE, Lesson, LessonNotebook, LessonProgress, Task, UserFile, Verdict,
-    course, lesson::NODES, telling::choices, text_picture::text_picture,
+    COURSES, Course, FIRST_COURSE, Lesson, LessonProgress, Task, Verdict, course, lesson::NODES,
+    telling::choices, text_picture::text_picture,
 };
 use serde::Serialize;
 
 use crate::{
-    cli::LearnOptions, console, exercise, interrupt, keyboard::Keyboard, nearest, pages, stop::Stop,
+    cli::LearnOptions, console, exercise, interrupt, kept::Kept, keyboard::Keyboard, nearest,
+    pages, stop::Stop,
 };
 
 /// The width of the text.
@@ -49,38 +50,35 @@ pub(crate) fn run(options: &LearnOptions) -> Result<(), Stop> {
         (None, _) => None,
         (Some(step), course) => Some(find_step(course, step)?),
     };
-    let (mut notebook, told) = LessonNotebook::open(UserFile::of_user("lessons"));
-    if let Some(told) = told {
-        console::refuse(&told);
-    }
+    let mut kept = Kept::<LessonProgress>::load();
     if options.list {
-        return list(notebook.progress(), options.json);
+        return list(kept.value(), options.json);
     }
     let course = if let Some(course) = chosen {
         course
     } else {
-        list(notebook.progress(), false)?;
-        let course = current(notebook.progress());
+        list(kept.value(), false)?;
+        let course = current(kept.value());
         console::note(&format!("`duel learn BOOK` takes another one. This is {}.", course.book));
         course
     };
     if options.again {
-        keep(&mut notebook, |progress| progress.forget(course));
+        kept.change(|progress| progress.forget(course));
     }
-    let Some(place) = from.or_else(|| notebook.progress().place(course)) else {
+    let Some(place) = from.or_else(|| kept.value().place(course)) else {
         return console::say(&format!(
             "You have done every step of this course. `duel learn {} --again` starts over.\n",
             course.book
         ));
     };
     interrupt::watch()?;
-    let lesson = notebook.progress().open(course, place).map_err(Stop::failed)?;
+    let lesson = kept.value().open(course, place).map_err(Stop::failed)?;
     if let Some(told) = lesson.begun_anew() {
         console::refuse(&wrapped(told));
     }
     let goes_on = lesson.goes_on();
     let solver = Solver::default();
-    Sitting { keyboard: Keyboard::new(), notebook, lesson, goes_on, solver }.go_through()
+    Sitting { keyboard: Keyboard::new(), kept, lesson, goes_on, solver }.go_through()
 }
 
 /// A step by its number or its name.
@@ -134,13 +132,6 @@ fn list(progress: &LessonProgress, json: bool) -> Result<(), Stop> {
     console::say(&format!("{}\n", lines.concat()))
 }
 
-/// Changes what was reached, and keeps it if that is possible.
-fn keep(notebook: &mut LessonNotebook, change: impl Fn(&mut LessonProgress)) {
-    if let Err(told) = notebook.update(change) {
-        console::error(&told);
-    }
-}
-
 /// What to do after a line.
 enum Next {
     /// Ask again.
@@ -154,7 +145,7 @@ enum Next {
 /// A person at a lesson.
 struct Sitting {
     keyboard: Keyboard,
-    notebook: LessonNotebook,
+    kept: Kept<LessonProgress>,
     lesson: Lesson,
     /// What is to be said below a game that goes on.
     goes_on: Option<String>,
@@ -196,12 +187,12 @@ impl Sitting {
     /// Keeps the place, so that whatever ends the program, the course goes on there.
     fn reach(&mut self) {
         let lesson = &self.lesson;
-        keep(&mut self.notebook, |progress| progress.reach(lesson));
+        self.kept.change(|progress| progress.reach(lesson));
         let (book, step) = (lesson.course().book, lesson.place() + 1);
         let farewell = format!("`duel learn {book}` goes on with step {step}.");
         // A course that is done has no place, unless it is done again.
-        let is_placed = self.notebook.progress().place(lesson.course()) == Some(lesson.place());
-        let goes_on = self.notebook.is_kept() && is_placed;
+        let is_placed = self.kept.value().place(lesson.course()) == Some(lesson.place());
+        let goes_on = self.kept.is_kept() && is_placed;
         interrupt::set_farewell(goes_on.then_some(farewell));
     }
 
@@ -289,7 +280,7 @@ impl Sitting {
                     console::say(&format!("\n{}\n", wrapped(&format!("Right. {words}"))))?;
                 }
                 let (course, place) = (self.lesson.course(), self.lesson.place());
-                keep(&mut self.notebook, |progress| progress.finish_step(course, place));
+                self.kept.change(|progress| progress.finish_step(course, place));
                 return Ok(self.go_on());
             }
         }
@@ -302,8 +293,8 @@ impl Sitting {
 
     fn end(&mut self) -> Result<(), Stop> {
         let course = self.lesson.course();
-        keep(&mut self.notebook, |progress| progress.reach_end(course));
-        let progress = self.notebook.progress();
+        self.kept.change(|progress| progress.reach_end(course));
+        let progress = self.kept.value();
         let (done, count) = (progress.done(course), course.steps.len());
         let how = if progress.is_finished(course) {
             "You have done every step of this course.".to_owned()

@@ -17,6 +17,7 @@ mod factor;
 mod factoring;
 mod games;
 mod interrupt;
+mod kept;
 mod keyboard;
 mod learn;
 mod manual;

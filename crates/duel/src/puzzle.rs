@@ -19,16 +19,14 @@ use serde::Serialize;
 use crate::{
     cli::PuzzleOptions,
     console,
-    exercise::{self, HintWarning, Kept, Typed, counted},
+    exercise::{self, HintWarning, Typed, counted},
+    kept::Kept,
     keyboard::Keyboard,
     nearest,
     options::{number, usage},
     pages::find_book,
     stop::Stop,
 };
-
-/// The name of the file of progress.
-const FILE: &str = "puzzles";
 
 /// How many seeds are tried to find a puzzle that was not rated before.
 const SEEDS: u64 = 20;
@@ -81,16 +79,16 @@ pub(crate) fn run(options: &PuzzleOptions) -> Result<(), Stop> {
     if options.json {
         return print(&mut source, &mut solver);
     }
-    let mut kept: Kept<PuzzleProgress> = Kept::load(FILE);
+    let mut kept: Kept<PuzzleProgress> = Kept::load();
     if let Source::Set { set, place } = &mut source {
         // Those that were met before come again only if all were.
-        *place = set.first_open(&kept.value).unwrap_or(0);
+        *place = set.first_open(kept.value()).unwrap_or(0);
     }
     let mut keyboard = Keyboard::new();
     let mut told = None;
     console::note("Type help at any time.");
-    console::say(&format!("Your rating: {}\n\n", rating_in_words(&kept.value)))?;
-    while let Some(drawn) = source.next(Some(&kept.value), &mut solver)? {
+    console::say(&format!("Your rating: {}\n\n", rating_in_words(kept.value())))?;
+    while let Some(drawn) = source.next(Some(kept.value()), &mut solver)? {
         console::note(&drawn.how_to_get_it_again());
         solve(drawn.puzzle, &mut keyboard, &mut kept, &mut solver, &mut told)?;
         let is_last = matches!(&source, Source::Set { set, place } if *place >= set.entries.len());
@@ -100,8 +98,8 @@ pub(crate) fn run(options: &PuzzleOptions) -> Result<(), Stop> {
         console::say("\n")?;
     }
     let Source::Set { set, .. } = &source else { return Ok(()) };
-    let result = set.result_in_words(&kept.value);
-    let next = match (set.first_open(&kept.value), sets::following(set.name)) {
+    let result = set.result_in_words(kept.value());
+    let next = match (set.first_open(kept.value()), sets::following(set.name)) {
         (Some(_), _) => format!("`duel puzzle --set {}` goes on with the others.", set.name),
         (None, Some(next)) => {
             format!("Next: `duel puzzle --set {}` ({}).", next.name, next.difficulty_in_words())
@@ -216,7 +214,7 @@ fn solve(
 ) -> Result<(), Stop> {
     exercise::show(&puzzle.position, told)?;
     console::say(&format!("{}\n", puzzle.kind.task()))?;
-    let is_rated = !kept.value.has_met(&puzzle.key());
+    let is_rated = !kept.value().has_met(&puzzle.key());
     if !is_rated {
         console::note("You have met this puzzle before: it is not rated again.");
     }
@@ -266,7 +264,7 @@ fn solve(
 /// Rates a puzzle, and says what came of it.
 fn rate(puzzle: &Puzzle, solved: bool, kept: &mut Kept<PuzzleProgress>) -> Result<(), Stop> {
     let today = Date::today();
-    let before = kept.value.rating.rounded();
+    let before = kept.value().rating.rounded();
     let is_rated = kept.change(|progress| match progress.after(puzzle, solved, today) {
         None => false,
         Some(after) => {
@@ -277,11 +275,11 @@ fn rate(puzzle: &Puzzle, solved: bool, kept: &mut Kept<PuzzleProgress>) -> Resul
     if !is_rated {
         return Ok(());
     }
-    let change = kept.value.rating.rounded() - before;
-    let rating = rating_in_words(&kept.value);
+    let change = kept.value().rating.rounded() - before;
+    let rating = rating_in_words(kept.value());
     let verdict = if solved { "Solved" } else { "Not solved" };
-    let days = kept.value.streak.days_on(today);
-    let streak = kept.value.streak;
+    let days = kept.value().streak.days_on(today);
+    let streak = kept.value().streak;
     if !kept.is_kept() {
         return console::say(&format!(
             "{verdict}. Your rating until you leave: {rating} ({change:+}).\n"
@@ -319,14 +317,14 @@ fn print(source: &mut Source, solver: &mut Solver) -> Result<(), Stop> {
 
 /// `duel puzzle --list`.
 fn list(json: bool) -> Result<(), Stop> {
-    let kept: Kept<PuzzleProgress> = Kept::load(FILE);
+    let kept: Kept<PuzzleProgress> = Kept::load();
     let forms: Vec<SetForm> = sets()
         .into_iter()
         .map(|set| SetForm {
             name: set.name,
             title: set.title,
             puzzles: set.entries.len(),
-            met: set.entries.iter().filter(|entry| kept.value.has_met(&entry.key())).count(),
+            met: set.entries.iter().filter(|entry| kept.value().has_met(&entry.key())).count(),
             easiest: set.entries.iter().map(|entry| entry.difficulty).min().unwrap_or(LEAST),
             hardest: set.entries.iter().map(|entry| entry.difficulty).max().unwrap_or(LEAST),
             grade: set.difficulty_in_words(),

@@ -20,13 +20,11 @@ use crate::{
     busy::Busy,
     cli::TrainOptions,
     console,
-    exercise::{self, HintWarning, Kept, Typed, counted},
+    exercise::{self, HintWarning, Typed, counted},
+    kept::Kept,
     keyboard::Keyboard,
     stop::Stop,
 };
-
-/// The name of the file of cards.
-const FILE: &str = "training";
 
 /// How many games are looked at in one run; the others come next time.
 const GAMES: usize = 200;
@@ -46,14 +44,14 @@ struct CardForm {
 /// `duel train`.
 pub(crate) fn run(options: &TrainOptions) -> Result<(), Stop> {
     let today = Date::today();
-    let mut kept: Kept<Training> = Kept::load(FILE);
+    let mut kept: Kept<Training> = Kept::load();
     let all_read = look_at_games(&options.files, &mut kept, today)?;
     if options.json {
         let forms: Vec<CardForm> =
-            kept.value.cards.iter().map(|card| CardForm::of(card, today)).collect();
+            kept.value().cards.iter().map(|card| CardForm::of(card, today)).collect();
         console::say_json(&forms)?;
     } else if options.list {
-        list(&kept.value, today)?;
+        list(kept.value(), today)?;
     } else {
         train(&mut kept, today)?;
     }
@@ -84,7 +82,7 @@ fn look_at_games(files: &[PathBuf], kept: &mut Kept<Training>, today: Date) -> R
         }
     }
     let is_new = |(_, record): &(String, Record)| {
-        entries(record) > kept.value.looked_at(GameKey::of(record))
+        entries(record) > kept.value().looked_at(GameKey::of(record))
     };
     games.retain(is_new);
     let later = games.len().saturating_sub(GAMES);
@@ -102,7 +100,7 @@ fn look_at_games(files: &[PathBuf], kept: &mut Kept<Training>, today: Date) -> R
         .map(|((name, record), number)| {
             busy.set(number);
             let key = GameKey::of(&record);
-            let found = mistakes(&record, kept.value.looked_at(key));
+            let found = mistakes(&record, kept.value().looked_at(key));
             (key, name, entries(&record), found)
         })
         .collect();
@@ -180,13 +178,17 @@ fn summary(training: &Training, today: Date) -> String {
 }
 
 fn train(kept: &mut Kept<Training>, today: Date) -> Result<(), Stop> {
-    let due: Vec<Card> =
-        kept.value.due(today).into_iter().map(|place| kept.value.cards[place].clone()).collect();
+    let due: Vec<Card> = kept
+        .value()
+        .due(today)
+        .into_iter()
+        .map(|place| kept.value().cards[place].clone())
+        .collect();
     if due.is_empty() {
-        return console::say(&format!("{}\n", summary(&kept.value, today)));
+        return console::say(&format!("{}\n", summary(kept.value(), today)));
     }
     console::note("Type help at any time.");
-    console::say(&format!("{}\n\n", summary(&kept.value, today)))?;
+    console::say(&format!("{}\n\n", summary(kept.value(), today)))?;
     let mut keyboard = Keyboard::new();
     let mut solver = Solver::default();
     let mut told = None;
@@ -208,7 +210,7 @@ fn train(kept: &mut Kept<Training>, today: Date) -> Result<(), Stop> {
     if !kept.is_kept() {
         return Ok(());
     }
-    console::say(&format!("\n{}\n", summary(&kept.value, today)))
+    console::say(&format!("\n{}\n", summary(kept.value(), today)))
 }
 
 /// Asks until a winning move is found or the person wants to see it. The first answer counts.

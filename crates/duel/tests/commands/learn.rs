@@ -219,7 +219,7 @@ fn a_damaged_file_is_set_aside() {
     home.run("learn", "\nquit\n").expect_code(0);
     fs::write(kept(&home), "{ \"courses\": 7").expect("a file");
     let run = home.run("learn --list", "").expect_code(0);
-    run.expect_err("could not be read. It was set aside as");
+    run.expect_err("was damaged. It is kept as");
     run.expect_err("lessons.damaged-1.json");
     run.expect_out("subtract  new ");
     let aside = kept(&home).with_file_name("lessons.damaged-1.json");
@@ -261,7 +261,7 @@ fn where_nothing_can_be_kept_the_lessons_work_all_the_same() {
     let home = Home::new();
     home.write("data", "not a folder");
     let run = unwrapped(&home.run("learn", "\n3\nquit\n")).expect_code(0);
-    run.expect_err("What you do from now on is not kept.");
+    run.expect_err("What you reach is not kept.");
     run.expect_out("Right. 12 - 3 = 9.");
     assert!(!run.err.contains("goes on with step"), "{}", run.err);
 }
@@ -271,9 +271,7 @@ fn a_list_in_place_of_progress_is_set_aside() {
     let home = Home::new();
     home.run("learn", "\nquit\n").expect_code(0);
     fs::write(kept(&home), "[]").expect("a file");
-    home.run("learn --list", "")
-        .expect_code(0)
-        .expect_err("could not be read. It was set aside as");
+    home.run("learn --list", "").expect_code(0).expect_err("was damaged. It is kept as");
     let aside = kept(&home).with_file_name("lessons.damaged-1.json");
     assert_eq!(fs::read_to_string(aside).expect("the file"), "[]");
 }
