@@ -45,6 +45,7 @@ mod nim;
 mod plan_words;
 mod residues;
 mod take_graph;
+mod theorem_words;
 mod why_words;
 mod words;
 

@@ -19,6 +19,7 @@
 
 mod choose;
 mod games;
+mod node_set;
 mod parts;
 mod waiting;
 mod why;

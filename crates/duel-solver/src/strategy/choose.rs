@@ -12,6 +12,7 @@
 use duel_core::Digit;
 use rustc_hash::FxHashMap;
 
+use super::node_set::NodeSet;
 use crate::{acyclic::Edge, limits::Meter, take_graph::TakeLabel, value::Value};
 
 /// How many lost positions a strategy may have.
@@ -560,63 +561,4 @@ pub(crate) fn order(numbers: impl Iterator<Item = u32>) -> impl Iterator<Item = 
         .collect();
     keys.sort_unstable();
     keys.into_iter().map(|key| usize::try_from(key & u64::from(u32::MAX)).unwrap_or(0))
-}
-
-/// A set of places in a list.
-#[derive(Clone, Debug, Default)]
-struct NodeSet {
-    words: Vec<u64>,
-    count: usize,
-}
-
-impl NodeSet {
-    /// Adds a place; whether it is new.
-    fn insert(&mut self, place: usize) -> bool {
-        let (word, bit) = (place / 64, 1_u64 << (place % 64));
-        if self.words.len() <= word {
-            self.words.resize(word + 1, 0);
-        }
-        let new = self.words[word] & bit == 0;
-        self.words[word] |= bit;
-        self.count += usize::from(new);
-        new
-    }
-
-    fn remove(&mut self, place: usize) {
-        if self.contains(place) {
-            self.words[place / 64] &= !(1 << (place % 64));
-            self.count -= 1;
-        }
-    }
-
-    fn contains(&self, place: usize) -> bool {
-        self.words.get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1)
-    }
-
-    /// How many places of another set are not in this one.
-    fn missing(&self, other: &NodeSet) -> usize {
-        let mine = self.words.iter().copied().chain(std::iter::repeat(0));
-        let missing = other.words.iter().zip(mine).map(|(theirs, mine)| theirs & !mine);
-        missing.map(|word| word.count_ones() as usize).sum()
-    }
-
-    fn add(&mut self, other: &NodeSet) {
-        self.count += self.missing(other);
-        if self.words.len() < other.words.len() {
-            self.words.resize(other.words.len(), 0);
-        }
-        for (mine, theirs) in self.words.iter_mut().zip(&other.words) {
-            *mine |= theirs;
-        }
-    }
-}
-
-impl FromIterator<usize> for NodeSet {
-    fn from_iter<I: IntoIterator<Item = usize>>(places: I) -> NodeSet {
-        let mut set = NodeSet::default();
-        for place in places {
-            set.insert(place);
-        }
-        set
-    }
 }
