@@ -318,6 +318,16 @@ fn insight_waits_where_it_is_not_allowed() {
 }
 
 #[test]
+fn a_long_tip_begins_with_its_move_on_every_screen() {
+    for size in [(80, 24), (60, 16), (40, 14)] {
+        let mut sitting = Sitting::at("subtract+no-echo:78~2", Look::default(), size);
+        sitting.keys("ttt");
+        let screen = sitting.screen();
+        assert!(screen.contains("Take away 13"), "{size:?}\n{screen}");
+    }
+}
+
+#[test]
 fn a_tip_comes_in_three_steps() {
     let mut sitting = sitting("subtract:60");
     sitting.resize(120, 60);

@@ -49,10 +49,19 @@ impl GameScreen {
             let lines = self.goal_lines(area.width, usize::from(most), Look::default());
             u16::try_from(lines.len()).unwrap_or(most)
         };
-        let panes = Panes::of(area, self.insight, goal);
+        let of = |much| Panes::of(area, self.insight, much, goal);
+        let panes = of(self.insight);
+        let panes = if self.has_long_tip(panes.log_inside()) { of(true) } else { panes };
         let width = panes.list().width;
         let lines = self.missing_lines(width, Look::default());
         panes.with_missing(lines.len())
+    }
+
+    /// Whether what was said last is a remark that does not fit there.
+    fn has_long_tip(&self, area: Rect) -> bool {
+        let Some(LogLine::Note(text)) = self.log.last() else { return false };
+        let lines = paint::wrapped(&number::readable(text, Look::default()), area.width);
+        lines.len() > usize::from(area.height)
     }
 
     /// Which moves the rules leave out, and why.
@@ -432,7 +441,15 @@ impl GameScreen {
             if text.is_empty() {
                 continue;
             }
-            lines.extend(canvas.lines_of(text, role).into_iter().rev());
+            let mut said = canvas.lines_of(text, role);
+            // Of the last words the beginning counts most.
+            if lines.is_empty() && said.len() > room && room > 0 {
+                let rest: Vec<_> = said.drain(room - 1..).map(|(line, _)| line).collect();
+                let rest = rest.join(" ");
+                let cut = paint::whole_words(&rest, canvas.area.width, canvas.look);
+                said.push((cut.into_owned(), role));
+            }
+            lines.extend(said.into_iter().rev());
             if lines.len() >= room {
                 break;
             }

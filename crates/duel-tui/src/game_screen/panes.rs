@@ -25,8 +25,14 @@ pub(super) struct Panes {
 }
 
 impl Panes {
-    /// The parts in an area. The goal takes so many lines of at most so many.
-    pub(super) fn of(area: Rect, insight: bool, goal_lines: impl Fn(u16) -> u16) -> Panes {
+    /// The parts in an area. Much to say, in the log or as insight, takes room from the board and the moves;
+    /// the goal takes so many lines of at most so many.
+    pub(super) fn of(
+        area: Rect,
+        insight: bool,
+        much: bool,
+        goal_lines: impl Fn(u16) -> u16,
+    ) -> Panes {
         let mut left = area;
         let mut take = |rows: u16| {
             let rows = rows.min(left.height);
@@ -37,7 +43,7 @@ impl Panes {
         if area.width >= 64 && area.height >= 17 {
             let rows = goal_lines(2);
             let (title, goal) = (take(1), take(rows));
-            let bottom = if insight { area.height * 2 / 5 } else { area.height / 4 };
+            let bottom = if much { area.height * 2 / 5 } else { area.height / 4 };
             // A log of one line a move needs little; the row of the goal is taken from it.
             let bottom = bottom.clamp(5, 16) - 1;
             let middle = take(area.height - bottom - 2 - rows);
@@ -62,7 +68,7 @@ impl Panes {
             let (title, goal) = (take(1), take(rows));
             let rows = area.height - 2 - rows;
             let board = take((rows / 3).max(1));
-            let words = if insight { (rows / 3).max(2) } else { (rows / 5).max(1) };
+            let words = if much { (rows / 3).max(2) } else { (rows / 5).max(1) };
             let used = board.height + words;
             let moves = take(rows.saturating_sub(used));
             let (log, insight) = if insight {
@@ -96,7 +102,16 @@ impl Panes {
     }
 
     fn moves_inside(&self) -> Rect {
-        if self.framed { self.moves.inner(Margin::new(1, 1)) } else { self.moves }
+        self.inside(self.moves)
+    }
+
+    /// Where the log is written.
+    pub(super) fn log_inside(&self) -> Rect {
+        self.inside(self.log)
+    }
+
+    fn inside(&self, part: Rect) -> Rect {
+        if self.framed { part.inner(Margin::new(1, 1)) } else { part }
     }
 
     /// Where the moves are listed.
