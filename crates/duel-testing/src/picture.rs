@@ -148,8 +148,8 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// Screens of this many columns and rows one after the other, again and again. Who wants no motion
-/// sees the last one.
+/// Screens of this many columns and rows one after the other, again and again. Each covers those before it,
+/// so that there is never a gap; without motion the last one is seen.
 #[must_use]
 pub fn animated(title: &str, (columns, rows): (usize, usize), frames: &[Frame]) -> String {
     let (width, height) = (columns * CELL.0 + 2 * MARGIN, rows * CELL.1 + 2 * MARGIN);
@@ -158,38 +158,42 @@ pub fn animated(title: &str, (columns, rows): (usize, usize), frames: &[Frame]) 
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{MARGIN} -{MARGIN} {width} {height}\" role=\"img\">\n\
          <title>{}</title>\n\
          <style>text{{font-family:ui-monospace,Menlo,Consolas,\"DejaVu Sans Mono\",monospace;font-size:15px;white-space:pre}}\n\
-         g{{visibility:hidden;animation:{all}s steps(1) infinite}}\n",
+         g{{animation:{all}s steps(1) infinite}}\n",
         escaped(title),
     );
-    let mut lengths: Vec<usize> = frames.iter().map(|frame| frame.seconds).collect();
-    lengths.sort_unstable();
-    lengths.dedup();
-    for seconds in lengths {
-        // In hundredths of a percent, rounded down: two screens are never shown at once.
-        let share = 10_000 * seconds / all;
+    let begins: Vec<usize> = frames
+        .iter()
+        .scan(0, |begin, frame| {
+            *begin += frame.seconds;
+            Some(*begin - frame.seconds)
+        })
+        .collect();
+    for begin in &begins[1..] {
+        // In hundredths of a percent.
+        let share = 10_000 * begin / all;
         let _ = writeln!(
             svg,
-            "@keyframes show{seconds}{{0%{{visibility:visible}}{}.{:02}%{{visibility:hidden}}}}",
+            "@keyframes from{begin}{{0%{{visibility:hidden}}{}.{:02}%{{visibility:visible}}}}",
             share / 100,
             share % 100
         );
     }
     let _ = writeln!(
         svg,
-        "@media (prefers-reduced-motion:reduce){{g{{animation:none!important}}g:last-of-type{{visibility:visible}}}}</style>\n\
-         <rect x=\"-{}\" y=\"-{}\" width=\"{}\" height=\"{}\" rx=\"10\" fill=\"{PAPER}\" stroke=\"{EDGE}\"/>",
+        "@media (prefers-reduced-motion:reduce){{g{{animation:none!important}}}}</style>"
+    );
+    let paper = format!(
+        "<rect x=\"-{}\" y=\"-{}\" width=\"{}\" height=\"{}\" rx=\"10\" fill=\"{PAPER}\" stroke=\"{EDGE}\"/>\n",
         MARGIN - 1,
         MARGIN - 1,
         width - 2,
         height - 2,
     );
-    let mut begin = 0;
-    for Frame { screen, seconds } in frames {
-        let _ =
-            writeln!(svg, "<g style=\"animation-name:show{seconds};animation-delay:{begin}s\">");
+    for (Frame { screen, .. }, begin) in frames.iter().zip(begins) {
+        let _ = writeln!(svg, "<g style=\"animation-name:from{begin}\">");
+        svg.push_str(&paper);
         svg.push_str(&draw(screen));
         svg.push_str("</g>\n");
-        begin += seconds;
     }
     svg.push_str("</svg>\n");
     svg

@@ -55,7 +55,8 @@ fn a_session_at_the_prompt() {
     let settings = home.write("settings", format!("PS1='{SHELL}'\nPATH='{folder}':$PATH\n"));
     let settings = settings.to_str().expect("a path in UTF-8");
     let terminal = Terminal::run(&home, &[], &["bash", "--rcfile", settings]);
-    let mut frames = vec![Frame { screen: screen(&terminal, SHELL), seconds: TYPED }];
+    screen(&terminal, SHELL);
+    let mut frames = Vec::new();
     let mut prompt = SHELL;
     for (typed, next) in [
         ("duel play subtract --fair --start 18 --p1 Ann --p2 Ben", "Input: "),
@@ -64,7 +65,7 @@ fn a_session_at_the_prompt() {
         // Leaves 4, of which the 2 that was just chosen is the only proper divisor.
         ("2", "(a)gain, (r)eview, (w)hy, (m)enu or (q)uit? "),
         ("q", SHELL),
-        ("duel explain subtract:60", SHELL),
+        ("duel explain subtract+no-echo:18", SHELL),
     ] {
         terminal.press(&["-l", typed]);
         let shown = screen(&terminal, &format!("{prompt}{typed}"));
@@ -74,6 +75,6 @@ fn a_session_at_the_prompt() {
         prompt = next;
     }
     frames.last_mut().expect("a frame").seconds = READ;
-    let title = "A game of Subtract at the prompt, and why the first player wins from 60";
+    let title = "A game of Subtract at the prompt, and why the first player wins it";
     compare("prompt.svg", &animated(title, SIZE, &frames));
 }
