@@ -132,9 +132,11 @@ struct Rulebook {
     slug: &'static str,
     title: &'static str,
     short: &'static str,
+    fair_goal: String,
+    fair_limits: String,
+    fair: String,
     goal: String,
     text: String,
-    fair: String,
     house: Vec<(&'static str, &'static str)>,
 }
 
@@ -425,9 +427,11 @@ impl Rulebook {
             slug: book.slug,
             title: book.title,
             short: book.name(),
+            fair_goal: book.fair_goal().aim(),
+            fair_limits: book.fair_goal().limits_in_words(),
+            fair: house::fair_in_words(book),
             goal: book.goal().aim(),
             text: text.collect::<Vec<_>>().join("\n\n"),
-            fair: house::fair_in_words(book),
             house: house::fitting(book).map(|rule| (rule.name(), house::meaning(rule))).collect(),
         }
     }
