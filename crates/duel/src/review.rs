@@ -84,8 +84,7 @@ pub(crate) fn show(record: &Record, time: Duration, depth: Depth) -> Result<(), 
         && position.len() <= LONGEST_NAMED
     {
         console::note(&format!(
-            "`duel explain {position} --try` lets you argue about the turning point, and `duel train` \
-             brings it back."
+            "`duel explain {position} --try` lets you argue about the turning point."
         ));
     }
     Ok(())

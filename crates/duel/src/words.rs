@@ -3,12 +3,14 @@
 //! Output is buffered while input is available and flushed before a blocking read, so that a dialogue
 //! through a pipe works and a million numbers are fast.
 
-use std::io::{self, BufRead as _, BufReader, BufWriter, Read, StdoutLock, Write as _};
+use std::io::{
+    self, BufRead as _, BufReader, BufWriter, IsTerminal as _, Read, StdoutLock, Write as _,
+};
 
 use duel_books::hear::cut_short;
 use duel_numbers::{MAX_DIGITS, Natural, ParseNaturalError};
 
-use crate::stop::Stop;
+use crate::{console, stop::Stop};
 
 /// How much is read or written at once.
 const BLOCK: usize = 1 << 16;
@@ -41,6 +43,9 @@ pub(crate) fn each(
 ) -> Result<(), Stop> {
     let mut out = BufWriter::with_capacity(BLOCK, io::stdout().lock());
     if arguments.is_empty() {
+        if io::stdin().is_terminal() {
+            console::note("Type numbers; Ctrl-D ends. (Games are played with `duel play`.)");
+        }
         each_of_input(&mut out, &mut answer)?;
     }
     for argument in arguments {

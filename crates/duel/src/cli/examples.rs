@@ -233,7 +233,7 @@ Examples:
   duel serve --listen 0.0.0.0:8080     for everybody in the network
   duel serve --public https://duel.example --trust-proxy 127.0.0.1
   duel serve --database postgres://duel@db/duel
-  duel serve --backup games.db         a copy of the games, at any time";
+  duel serve --backup copy.db          a copy of the games, at any time";
 
 const SITE: &str = "\
 Examples:

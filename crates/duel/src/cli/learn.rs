@@ -24,7 +24,7 @@ pub(crate) struct LearnOptions {
 /// Which puzzles are wanted.
 #[derive(Args, Debug, Default)]
 pub(crate) struct PuzzleOptions {
-    #[arg(help = format!("{}; without it, all of them in turn", duel_books::names("or")))]
+    #[arg(help = format!("{}; without it, drawn by lot from those that suit you", duel_books::names("or")))]
     pub(crate) book: Option<String>,
     /// The difficulty, from 600 to 2400; without it, your rating
     #[arg(long, value_name = "N", conflicts_with = "set")]

@@ -84,14 +84,18 @@ pub(crate) fn tui_defaults() -> Result<TuiOptions, Stop> {
     }
 }
 
-/// The command that a mistyped one may have been meant as, where the parser does not say it itself.
+/// The command that was meant where a book was named, or that a mistyped one may have been meant as where the
+/// parser does not say it itself.
 pub(crate) fn command_meant(refusal: &clap::Error) -> Option<String> {
-    if refusal.get(ContextKind::SuggestedSubcommand).is_some() {
-        return None;
-    }
     let ContextValue::String(typed) = refusal.get(ContextKind::InvalidSubcommand)? else {
         return None;
     };
+    if duel_books::find(typed).is_some() {
+        return Some(format!("duel play {typed}"));
+    }
+    if refusal.get(ContextKind::SuggestedSubcommand).is_some() {
+        return None;
+    }
     let program = Cli::command();
     nearest::nearest(typed, program.get_subcommands().map(clap::Command::get_name))
         .map(str::to_owned)
@@ -154,8 +158,8 @@ pub(crate) enum Command {
     Tui(TuiOptions),
     /// Write the pages that need no server as files for any web space
     ///
-    /// Playing the computer, two people at one device, the duel of the day, the solver, rules and
-    /// sheets. Serve the folder with anything, under any path.
+    /// Playing the computer, two people at one device, lessons, puzzles, training, the duel of the day, the
+    /// solver, assignments, rules and sheets. Serve the folder with anything, under any path.
     Site {
         /// The folder to write; it must be new or empty
         #[arg(long, value_name = "DIR")]
