@@ -196,3 +196,14 @@ fn examples_are_commands_that_exist() {
     }
     assert!(count > 40, "only {count} examples");
 }
+
+#[test]
+fn the_readme_names_every_game_and_its_aim() {
+    let readme = fs::read_to_string(root().join("README.md")).expect("the README");
+    for book in duel_books::BOOKS {
+        let row = format!("| `{}` | {} |", book.slug, book.name());
+        let row = readme.lines().find(|line| line.starts_with(&row)).expect(&row);
+        let aim = format!("| {} |", book.fair_goal().aim());
+        assert!(row.ends_with(&aim), "{row} should end with {aim}");
+    }
+}
