@@ -23,6 +23,7 @@ fn tmux(folder: &Path, arguments: &[&str]) -> String {
 }
 
 #[test]
+#[ignore = "needs tmux"]
 fn the_terminal_is_put_right() {
     for (which, words) in [("main", "on the first thread"), ("other", "on another thread")] {
         let folder = TempDir::new().expect("a temporary folder");

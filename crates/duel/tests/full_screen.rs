@@ -85,6 +85,7 @@ fn kept(home: &Home) -> String {
 
 /// Bash breaks words at `:` and `=`; what is offered goes on with what was typed.
 #[test]
+#[ignore = "needs tmux"]
 fn bash_completes_values_with_colons_and_equals_signs() {
     let home = Home::new();
     let folder = std::path::Path::new(DUEL).parent().expect("a folder").display();
@@ -114,6 +115,7 @@ fn bash_completes_values_with_colons_and_equals_signs() {
 }
 
 #[test]
+#[ignore = "needs tmux"]
 fn a_game_of_each_book_comes_to_its_record() {
     for (place, start, moves, result) in [
         ("1", "60", ["6", "2", ""], "result 0-1 played"),
@@ -152,6 +154,7 @@ fn a_game_of_each_book_comes_to_its_record() {
 }
 
 #[test]
+#[ignore = "needs tmux"]
 fn against_the_computer_from_the_menu() {
     let home = Home::new();
     let terminal = Terminal::open(&home, "--menu");
@@ -172,6 +175,7 @@ fn against_the_computer_from_the_menu() {
 }
 
 #[test]
+#[ignore = "needs tmux"]
 fn newcomers_get_the_same_first_lessons_at_the_prompt_and_on_the_full_screen() {
     let home = Home::new();
     let terminal = Terminal::open(&home, "tui");
@@ -185,6 +189,7 @@ fn newcomers_get_the_same_first_lessons_at_the_prompt_and_on_the_full_screen() {
 }
 
 #[test]
+#[ignore = "needs tmux"]
 fn a_game_goes_on_at_the_prompt_and_back() {
     let home = Home::new();
     home.run("play divide --start 360 --p1 Ann --p2 Ben", "2\nquit\n").expect_code(0);
@@ -208,6 +213,7 @@ fn a_game_goes_on_at_the_prompt_and_back() {
 }
 
 #[test]
+#[ignore = "needs tmux"]
 fn a_game_without_a_move_is_not_kept() {
     let home = Home::new();
     let terminal = Terminal::open(&home, "tui divide:60");
@@ -233,6 +239,7 @@ fn a_game_without_a_move_is_not_kept() {
 }
 
 #[test]
+#[ignore = "needs tmux"]
 fn a_signal_finds_the_terminal_put_right_and_the_game_kept() {
     for (name, code) in [("TERM", 143), ("HUP", 129), ("INT", 130), ("QUIT", 131)] {
         let home = Home::new();
@@ -247,6 +254,7 @@ fn a_signal_finds_the_terminal_put_right_and_the_game_kept() {
 }
 
 #[test]
+#[ignore = "needs tmux"]
 fn the_window_may_change_while_somebody_plays() {
     let home = Home::new();
     let terminal = Terminal::open(&home, "tui subtract:60");
@@ -266,6 +274,7 @@ fn the_window_may_change_while_somebody_plays() {
 }
 
 #[test]
+#[ignore = "needs tmux"]
 fn players_decide_whether_to_go_on_when_the_disk_is_full() {
     for (decision, seen) in [("n", "last saved"), ("y", "not being saved")] {
         let home = Home::new();
@@ -291,6 +300,7 @@ fn players_decide_whether_to_go_on_when_the_disk_is_full() {
 }
 
 #[test]
+#[ignore = "needs tmux"]
 fn no_colour_and_ascii_are_heard() {
     let home = Home::new();
     let terminal = Terminal::open(&home, "tui divide:60 --ascii --color never");
@@ -309,6 +319,7 @@ fn no_colour_and_ascii_are_heard() {
 }
 
 #[test]
+#[ignore = "needs tmux"]
 fn where_there_is_no_screen_that_is_said() {
     let home = Home::new();
     let run = home.run("tui", "").expect_code(2);
@@ -328,6 +339,7 @@ fn remember(home: &Home, choice: &str) -> std::path::PathBuf {
 }
 
 #[test]
+#[ignore = "needs tmux"]
 fn a_computer_that_begins_moves_in_the_first_game_and_in_rematches() {
     let home = Home::new();
     remember(&home, "start subtract:60\nplayer2 bot:easy\nbegins 1\n");
@@ -352,6 +364,7 @@ fn a_computer_that_begins_moves_in_the_first_game_and_in_rematches() {
 }
 
 #[test]
+#[ignore = "needs tmux"]
 fn a_theme_of_the_command_line_goes_before_a_remembered_one() {
     let home = Home::new();
     let remembered = "theme light\n";
@@ -370,6 +383,7 @@ fn a_theme_of_the_command_line_goes_before_a_remembered_one() {
 }
 
 #[test]
+#[ignore = "needs tmux"]
 fn a_screen_reader_plays_what_the_screen_plays() {
     for game in ["divide", "dilemma", "subtract", "digits", "factor", "subtract+no-echo:132"] {
         let tags = |record: &str| -> Vec<String> {
@@ -399,6 +413,7 @@ fn a_screen_reader_plays_what_the_screen_plays() {
 }
 
 #[test]
+#[ignore = "needs tmux"]
 fn given_players_go_before_remembered_ones() {
     let home = Home::new();
     let remembered = "player1 Zoe\nplayer2 bot:easy\n";
@@ -424,6 +439,7 @@ fn given_players_go_before_remembered_ones() {
 }
 
 #[test]
+#[ignore = "needs tmux"]
 fn a_start_that_cannot_be_played_is_corrected_where_it_was_typed() {
     let home = Home::new();
     let file = remember(&home, "rules book\nstart abc\n");

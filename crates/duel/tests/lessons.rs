@@ -91,6 +91,7 @@ impl Terminal<'_> {
 }
 
 #[test]
+#[ignore = "needs tmux"]
 fn every_course_is_taken_on_the_full_screen() {
     for (place, course) in COURSES.into_iter().enumerate() {
         let home = Home::new();
@@ -118,6 +119,7 @@ fn every_course_is_taken_on_the_full_screen() {
 }
 
 #[test]
+#[ignore = "needs tmux"]
 fn every_course_is_taken_at_the_prompt() {
     for course in COURSES {
         let home = Home::new();

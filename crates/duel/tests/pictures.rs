@@ -49,6 +49,7 @@ fn screen(terminal: &Terminal<'_>, line: &str) -> Screen {
 }
 
 #[test]
+#[ignore = "needs tmux"]
 fn a_session_at_the_prompt() {
     let home = Home::new();
     let folder = Path::new(DUEL).parent().expect("the folder of the program").display();

@@ -213,10 +213,25 @@ fn under_load(name: &str, plan: &Plan, trouble: impl FnOnce(&mut Server, &World,
     assert!(!plan.written().contains("panicked"), "{}", plan.written());
 }
 
-/// Kills the server again and again. After each time, what was acknowledged before is there.
-fn kill_again_and_again(plan: &Plan, server: &mut Server, world: &World, dice: &mut Dice) {
+/// How often one database is killed: the longer it is, the longer a server reads it when it starts.
+const KILLS_OF_ONE: u32 = 100;
+
+/// How many databases are killed, and how often each.
+fn kills() -> impl Iterator<Item = u32> {
+    let all = setting("DUEL_WEB_KILLS", 20);
+    (0..all).step_by(KILLS_OF_ONE as usize).map(move |done| KILLS_OF_ONE.min(all - done))
+}
+
+/// Kills the server so often. After each time, what was acknowledged before is there.
+fn kill_again_and_again(
+    kills: u32,
+    plan: &Plan,
+    server: &mut Server,
+    world: &World,
+    dice: &mut Dice,
+) {
     let mut checked: HashMap<String, usize> = HashMap::new();
-    for _ in 0..setting("DUEL_WEB_KILLS", 20) {
+    for _ in 0..kills {
         thread::sleep(Duration::from_micros(dice.roll(1_000..=250_000)));
         server.kill();
         let known = world.games().clone();
@@ -232,21 +247,28 @@ fn kill_again_and_again(plan: &Plan, server: &mut Server, world: &World, dice: &
 
 #[test]
 fn a_killed_server_with_sqlite_loses_nothing() {
-    let folder = folder();
-    let plan = Plan::in_folder(folder.path(), GENEROUS);
-    under_load("SQLite", &plan, |server, world, dice| {
-        kill_again_and_again(&plan, server, world, dice);
-    });
+    for kills in kills() {
+        let folder = folder();
+        let plan = Plan::in_folder(folder.path(), GENEROUS);
+        under_load("SQLite", &plan, |server, world, dice| {
+            kill_again_and_again(kills, &plan, server, world, dice);
+        });
+    }
 }
 
 #[test]
+#[ignore = "needs PostgreSQL"]
 fn a_killed_server_with_postgres_loses_nothing_nor_does_a_killed_postgres() {
     let cluster = Cluster::start(Disk::Real);
+    for kills in kills() {
+        let folder = folder();
+        let plan = Plan::on(folder.path(), &wait_for(cluster.database()), GENEROUS);
+        under_load("PostgreSQL", &plan, |server, world, dice| {
+            kill_again_and_again(kills, &plan, server, world, dice);
+        });
+    }
     let folder = folder();
     let plan = Plan::on(folder.path(), &wait_for(cluster.database()), GENEROUS);
-    under_load("PostgreSQL", &plan, |server, world, dice| {
-        kill_again_and_again(&plan, server, world, dice);
-    });
     under_load("PostgreSQL killed", &plan, |server, world, dice| {
         for time in 0..4 {
             thread::sleep(Duration::from_millis(dice.roll(100..=500)));

@@ -40,6 +40,7 @@ fn moving(server: &Server, player: &Player, made: &str, ply: usize) -> Answer {
 }
 
 #[test]
+#[ignore = "needs PostgreSQL"]
 fn of_all_who_fight_for_a_ply_one_wins_and_everybody_sees_it() {
     let cluster = Cluster::start(Disk::Lax);
     let nodes = nodes(&cluster);
@@ -94,6 +95,7 @@ fn of_all_who_fight_for_a_ply_one_wins_and_everybody_sees_it() {
 }
 
 #[test]
+#[ignore = "needs PostgreSQL"]
 fn watchers_on_another_node_see_every_move_in_order() {
     let cluster = Cluster::start(Disk::Lax);
     let nodes = nodes(&cluster);
@@ -136,6 +138,7 @@ fn watchers_on_another_node_see_every_move_in_order() {
 }
 
 #[test]
+#[ignore = "needs PostgreSQL"]
 fn a_node_that_lags_looks_before_it_refuses() {
     let cluster = Cluster::start(Disk::Lax);
     let nodes = nodes(&cluster);
@@ -165,6 +168,7 @@ fn left(game: &Value, seat: usize) -> u64 {
 }
 
 #[test]
+#[ignore = "needs PostgreSQL"]
 fn nobody_gains_time_by_changing_nodes_and_a_flag_falls_once() {
     let cluster = Cluster::start(Disk::Lax);
     let nodes = nodes(&cluster);

@@ -67,6 +67,7 @@ fn bot(address: &str, options: &str) -> Running {
 }
 
 #[test]
+#[ignore = "needs Python"]
 fn it_plays_the_computer() {
     let home = Home::new();
     let (_server, origin) = server(&home, &home.file("games.db"), "127.0.0.1:0");
@@ -79,6 +80,7 @@ fn it_plays_the_computer() {
 }
 
 #[test]
+#[ignore = "needs Python"]
 fn two_of_them_play_each_other_by_a_link_while_the_server_is_killed() {
     let home = Home::new();
     let database = home.file("games.db");

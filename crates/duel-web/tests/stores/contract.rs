@@ -28,6 +28,7 @@ async fn a_file_keeps_the_contract() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL"]
 async fn postgres_keeps_the_contract() {
     let cluster = Cluster::start(Disk::Lax);
     contract(&Store::open(&cluster.database().await).await.unwrap()).await;

@@ -33,6 +33,7 @@ async fn next_news(notifications: &mut Receiver<Notification>) -> Notification {
 
 /// One server for all of it, because it takes a second or two to start.
 #[tokio::test]
+#[ignore = "needs PostgreSQL"]
 async fn nodes_share_a_database() {
     let cluster = Cluster::start(Disk::Lax);
     two_nodes_never_get_the_same_number_and_notify_each_other(&cluster.database().await).await;
@@ -192,6 +193,7 @@ async fn play(store: &Store, id: &str, stop: &tokio::sync::Notify) -> (Vec<u64>,
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs PostgreSQL"]
 async fn a_postgres_that_crashes_in_the_middle_loses_nothing_and_is_found_again() {
     let cluster = Cluster::start(Disk::Real);
     let address = cluster.database().await;
@@ -230,6 +232,7 @@ async fn a_postgres_that_crashes_in_the_middle_loses_nothing_and_is_found_again(
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL"]
 async fn a_node_that_is_cut_off_stops_acknowledging_and_recovers() {
     let cluster = Cluster::start(Disk::Lax);
     let address = cluster.database().await;

@@ -7,6 +7,7 @@ use duel_web::store::Store;
 use super::postgres::{Cluster, Disk, connect};
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL"]
 async fn an_address_asks_for_encryption_and_for_checks() {
     let mut cluster = Cluster::start(Disk::Lax);
     // Addresses of this process alone; the certificate is for the first.

@@ -77,6 +77,7 @@ fn a_step_of_a_file_that_fails_halfway_has_not_happened() {
 
 /// One server for all that concerns it, because it takes a second or two to start.
 #[tokio::test]
+#[ignore = "needs PostgreSQL"]
 async fn postgres_changes_versions_safely() {
     let cluster = Cluster::start(Disk::Lax);
     a_postgres_of_a_newer_program_is_refused_and_left_alone(&cluster.database().await).await;
