@@ -2,7 +2,7 @@
 //! reached, and answers with a snapshot. It is a thread of its own because it asks the solver and
 //! writes to the disk.
 
-use duel_books::{BOOKS, explain::sentence};
+use duel_books::{BOOKS, explain::sentence, short_name};
 use duel_numbers::Budget;
 use duel_play::{Date, Dice, Store};
 use duel_solver::Solver;
@@ -183,7 +183,7 @@ impl PuzzleWorker {
         Some(Msg::Puzzle(Box::new(ExerciseSnapshot {
             heading: format!(
                 "Puzzle: {}, {} (difficulty {}, your rating {rating})",
-                puzzle.book().slug,
+                short_name(position.rules()),
                 in_words(puzzle.difficulty),
                 puzzle.difficulty
             ),

@@ -297,7 +297,7 @@ fn a_puzzle_is_solved_and_rated() {
     sitting.keys("3");
     expect(&sitting, "puzzles ‹ new ›");
     sitting.keys("z");
-    expect(&sitting, "Puzzle: subtract, ");
+    expect(&sitting, "Puzzle: Subtract, ");
     sitting.press(KeyCode::Tab);
     expect(&sitting, "A hint counts as not solved");
     sitting.press(KeyCode::Right);
@@ -307,7 +307,7 @@ fn a_puzzle_is_solved_and_rated() {
     let kept = std::fs::read_to_string(&file).unwrap();
     assert!(kept.contains("\"rated\":1"), "{kept}");
     sitting.keys("\n");
-    expect(&sitting, "Puzzle: subtract, ");
+    expect(&sitting, "Puzzle: Subtract, ");
     sitting.press(KeyCode::F(1));
     expect(&sitting, "The same puzzles as `duel puzzle`");
     sitting.press(KeyCode::F(1));
