@@ -33,7 +33,10 @@ const FILES: [(&str, &str); 6] = [
         "Kept games, one file each. XDG_DATA_HOME is as a rule ~/.local/share.",
     ),
     ("$XDG_DATA_HOME/divisor-duel/notes.json", "What `duel games note` wrote."),
-    ("$XDG_DATA_HOME/divisor-duel/last-choice", "What was chosen last, at home or in the menu."),
+    (
+        "$XDG_DATA_HOME/divisor-duel/last-choice",
+        "What was chosen last, on the full screen or in the menu.",
+    ),
     (
         "$XDG_DATA_HOME/divisor-duel/daily.json",
         "The daily duels: which were begun, and how they ended.",
@@ -136,9 +139,12 @@ fn page(program: &Command, command: &Command, path: &[&str]) -> io::Result<Vec<u
         man.render_version_section(&mut page)?;
     } else if !extra.is_empty() {
         end.control("SH", ["EXAMPLES"]);
+        // As they are: neither filled nor justified.
+        end.control("nf", []);
         for line in extra.strip_prefix("Examples:\n").unwrap_or(&extra).lines() {
             end.text([roman(line)]);
         }
+        end.control("fi", []);
         end.to_writer(&mut page)?;
     }
     Ok(page)
