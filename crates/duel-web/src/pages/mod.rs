@@ -135,7 +135,6 @@ struct Rulebook {
     fair_goal: String,
     fair_limits: String,
     fair: String,
-    goal: String,
     text: String,
     house: Vec<(&'static str, &'static str)>,
 }
@@ -430,7 +429,6 @@ impl Rulebook {
             fair_goal: book.fair_goal().aim(),
             fair_limits: book.fair_goal().limits_in_words(),
             fair: house::fair_in_words(book),
-            goal: book.goal().aim(),
             text: text.collect::<Vec<_>>().join("\n\n"),
             house: house::fitting(book).map(|rule| (rule.name(), house::meaning(rule))).collect(),
         }
