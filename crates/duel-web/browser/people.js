@@ -72,6 +72,8 @@ check("a game with another person is what the front page goes on with", async (t
   const [anna, bob] = [await t.visitor(), await t.visitor()];
   await anna.page.goto("/people");
   await anna.page.getByLabel("Your name, if you like").fill("Dora");
+  // Each check looks for another game: the strangers of two would find each other.
+  await anna.page.getByRole("radio", { name: "Factors" }).check();
   await find(anna.page);
   await anna.page.getByRole("heading", { name: "Looking for an opponent" }).waitFor();
   await bob.page.goto("/people");
