@@ -79,6 +79,12 @@ impl GameScreen {
         if self.is_daily() {
             title.push_str(&format!(" {bullet} duel of the day"));
         }
+        // What the end of a narrow line leaves out had better be the house rules.
+        if self.is_practice() {
+            title.push_str(&format!(" {bullet} practice"));
+        } else if self.keeping == Keeping::Nowhere && !self.is_only_shown() {
+            title.push_str(&format!(" {bullet} not being saved"));
+        }
         let house: Vec<&str> = rules.house().map(HouseRule::name).collect();
         if !house.is_empty() {
             title.push_str(&format!(" ({})", house.join(", ")));
@@ -90,11 +96,6 @@ impl GameScreen {
                 " {bullet} round {}{rounds} {bullet} {} {}, {} {}",
                 tags.round, names.first, tags.score.first, names.second, tags.score.second
             ));
-        }
-        if self.is_practice() {
-            title.push_str(&format!(" {bullet} practice"));
-        } else if self.keeping == Keeping::Nowhere && !self.is_only_shown() {
-            title.push_str(&format!(" {bullet} not being saved"));
         }
         let spent = now.saturating_sub(self.began);
         let clocks = Seat::BOTH.into_iter().filter_map(|seat| {
