@@ -123,6 +123,8 @@ fn mistyped_names_are_recognised() {
         ("play divide --p2 bot:hrad", "hard"),
         ("play divide --house miser", "misere"),
         ("tui --screen-reader divid", "divide"),
+        ("divide", "duel play divide"),
+        ("subtract", "duel play subtract"),
         ("solve subtracct:60", "subtract"),
         ("explain divide+miser:60", "misere"),
         ("hint digits+no-leading-zero+cap-secnd=18:22,25:", "cap-second"),
